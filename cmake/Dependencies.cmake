@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# The libraries of others, as targets to name in LIBRARIES:
+#
+#   fmt::fmt                       text; every room has it
+#   CLI11::CLI11                   the command line
+#   nlohmann_json::nlohmann_json   JSON
+#   xxHash::xxhash                 hashing
+#   LLVM::LLVM                     only for frontend/llvm
+#   Z3::Z3                         only for smt
+#   rapidcheck rapidcheck_gtest    for tests
+#   benchmark::benchmark           for bench/
+#
+# LLVM, Z3 and the test libraries are looked for only when something here needs them.
+
+# Says what is missing and how to get it, instead of CMake's paragraph on package configuration files.
+macro(fermata_need package)
+  find_package(${package} ${ARGN} QUIET)
+  if(NOT ${package}_FOUND)
+    message(FATAL_ERROR "Fermata needs ${package} ${ARGV1}, which is not installed. scripts/setup installs it on Debian.")
+  endif()
+endmacro()
+
+function(fermata_need_library target header library)
+  string(MAKE_C_IDENTIFIER "${library}" id)
+  find_path(${id}_INCLUDE_DIR ${header})
+  find_library(${id}_LIBRARY ${library})
+  mark_as_advanced(${id}_INCLUDE_DIR ${id}_LIBRARY)
+  if(NOT ${id}_INCLUDE_DIR OR NOT ${id}_LIBRARY)
+    message(FATAL_ERROR "Fermata needs ${header} and lib${library}, which are not installed. scripts/setup installs them on Debian.")
+  endif()
+  add_library(${target} UNKNOWN IMPORTED GLOBAL)
+  set_target_properties(${target} PROPERTIES IMPORTED_LOCATION "${${id}_LIBRARY}")
+  target_include_directories(${target} SYSTEM INTERFACE "${${id}_INCLUDE_DIR}")
+endfunction()
+
+fermata_need(Threads)
+fermata_need(fmt)
+fermata_need(CLI11)
+fermata_need(nlohmann_json)
+fermata_need_library(xxHash::xxhash xxhash.h xxhash)
+
+if(EXISTS "${PROJECT_SOURCE_DIR}/src/frontend/llvm/CMakeLists.txt")
+  fermata_need(LLVM 19.1 CONFIG HINTS /usr/lib/llvm-19)  # where Debian keeps it
+  # One shared library with everything in it. No RTTI of LLVM's classes is promised, so UBSan must not ask for it.
+  add_library(LLVM::LLVM INTERFACE IMPORTED GLOBAL)
+  target_include_directories(LLVM::LLVM SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
+  separate_arguments(llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+  target_compile_definitions(LLVM::LLVM INTERFACE ${llvm_definitions})
+  target_link_libraries(LLVM::LLVM INTERFACE LLVM)
+  if(FERMATA_SANITIZE)
+    target_compile_options(LLVM::LLVM INTERFACE -fno-sanitize=vptr)
+  endif()
+endif()
+
+if(EXISTS "${PROJECT_SOURCE_DIR}/src/smt/CMakeLists.txt")
+  fermata_need_library(Z3::Z3 z3++.h z3)
+endif()
+
+if(FERMATA_UNIT_TESTS)
+  fermata_need(GTest)
+  fermata_need(rapidcheck)
+  include(GoogleTest)
+endif()
+
+if(EXISTS "${PROJECT_SOURCE_DIR}/bench/CMakeLists.txt")
+  find_package(benchmark QUIET)
+endif()

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/stop.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace fermata {
+
+namespace {
+
+// Between two looks at the clock a caller does at most this many small pieces of work.
+constexpr std::uint32_t calls_between_looks = 64;
+
+std::string bytes_text(std::uint64_t bytes) {
+  if (bytes >= (std::uint64_t{1} << 30)) return fmt::format("{:.3g} GiB", double(bytes) / (1u << 30));
+  return fmt::format("{:.3g} MiB", double(bytes) / (1u << 20));
+}
+
+}  // namespace
+
+std::uint64_t resident_bytes() {
+  std::uint64_t total = 0, resident = 0;
+  if (std::FILE* f = std::fopen("/proc/self/statm", "r")) {
+    if (std::fscanf(f, "%lu %lu", &total, &resident) != 2) resident = 0;
+    std::fclose(f);
+  }
+  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+std::uint64_t peak_resident_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+Stop::Stop(std::optional<std::chrono::milliseconds> time, std::optional<std::uint64_t> memory_bytes)
+    : time_(time), memory_(memory_bytes) {}
+
+const std::optional<std::string>& Stop::reason() const {
+  if (!reason_ && calls_++ % calls_between_looks == 0) look();
+  return reason_;
+}
+
+void Stop::look() const {
+  if (requested_.load(std::memory_order_relaxed)) {
+    reason_ = "it was interrupted";
+  } else if (time_ && Clock::now() - start_ >= *time_) {
+    reason_ = fmt::format("the time limit of {:.4g} s was reached", double(time_->count()) / 1000);
+  } else if (memory_ && resident_bytes() >= *memory_) {
+    reason_ = fmt::format("the memory limit of {} was reached", bytes_text(*memory_));
+  }
+}
+
+std::optional<std::uint64_t> Stop::memory_left() const {
+  if (!memory_) return std::nullopt;
+  auto used = resident_bytes();
+  return used >= *memory_ ? 0 : *memory_ - used;
+}
+
+}  // namespace fermata

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// A request to stop: time is up, memory is short, or the user pressed a key.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace fermata {
+
+/// Limits under which work is done. Long loops ask `reason()` now and then (it is cheap: the clock
+/// and the resident set are looked at only every so many calls) and end with what they have.
+class Stop {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// No limit at all.
+  Stop() = default;
+  Stop(std::optional<std::chrono::milliseconds> time, std::optional<std::uint64_t> memory_bytes);
+
+  /// Why to stop now ("the time limit of 60 s was reached"), or nothing. Once said, always said.
+  const std::optional<std::string>& reason() const;
+  /// From a signal handler or another thread.
+  void request() { requested_.store(true, std::memory_order_relaxed); }
+  /// The bytes still allowed, if there is a limit. Tables that double ask before they do.
+  std::optional<std::uint64_t> memory_left() const;
+
+ private:
+  void look() const;
+
+  std::optional<std::chrono::milliseconds> time_;
+  std::optional<std::uint64_t> memory_;
+  Clock::time_point start_ = Clock::now();
+  std::atomic<bool> requested_ = false;
+  mutable std::uint32_t calls_ = 0;
+  mutable std::optional<std::string> reason_;
+};
+
+/// The resident set of this process, in bytes, now.
+std::uint64_t resident_bytes();
+/// The largest resident set so far, in bytes.
+std::uint64_t peak_resident_bytes();
+
+}  // namespace fermata

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an engine found out, as plain data.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/position.h"
+
+namespace fermata::verdict {
+
+enum class Property : std::uint8_t { hang, safety, termination };
+enum class Answer : std::uint8_t { holds, violated, unknown };
+
+/// One step of a run as the machine needs it: who moved, and how each choice on the way went.
+struct Move {
+  std::uint32_t thread = 0;
+  std::vector<std::uint32_t> choices;
+  bool operator==(const Move&) const = default;
+};
+
+/// A run that shows a violation: `stem` once; then, if not empty, `loop` for ever. With an empty
+/// loop the run ends in the stuck state, or with the failing step.
+struct Run {
+  std::vector<Move> stem;
+  std::vector<Move> loop;
+};
+
+/// One step as people read it.
+struct Step {
+  std::uint32_t number = 0;  ///< from 1, through stem and loop
+  std::uint32_t thread = 0;
+  Position at;
+  std::string text;          ///< "lock tasks_mutex", "read stop = 0"
+};
+
+struct ThreadStatus {
+  enum class Kind : std::uint8_t { blocked, spinning, running, finished };
+  std::uint32_t id = 0;
+  std::string name;          ///< "main", "worker#1"
+  Kind status = Kind::running;
+  Position at;               ///< where in the user's code it stands
+  std::string waits_for;     ///< "mutex 'a'", "condition variable 'ready'"; empty: nothing
+  std::string held_by;       ///< the thread that holds it; empty: nobody
+  std::string why;           ///< who could end the wait, and why that will not happen; may be empty
+  std::vector<std::string> holds;  ///< locks it holds
+};
+
+struct Note {
+  Position at;
+  std::string text;
+};
+
+/// The answer for one property.
+struct Finding {
+  Property property = Property::hang;
+  Answer answer = Answer::unknown;
+  std::string engine;            ///< "explore"
+  std::string kind;              ///< violated: "lost-wakeup", "assertion", ...
+  bool confirmed = false;        ///< violated: confirm has replayed the run
+  std::string reason;            ///< unknown: why, where, and what to change
+  std::string message;           ///< violated: the headline without its position
+  Position at;                   ///< violated: the place the headline names
+  std::vector<Note> notes;
+  std::vector<ThreadStatus> threads;  ///< as they stand at the end of the stem
+  std::vector<Step> stem;
+  std::vector<Step> loop;
+  std::vector<std::string> output;    ///< what the program printed on the stem, line by line
+  Run run;
+};
+
+/// Something reached that we do not model: the input cannot be judged (exit code 3).
+struct Unmodelled {
+  std::string what;   ///< the function's name
+  Position at;        ///< where it is called
+};
+
+struct Statistics {
+  std::uint64_t states = 0;
+  std::uint64_t transitions = 0;
+  double seconds = 0;               ///< exploring, without compiling
+  std::uint64_t peak_rss_bytes = 0;
+  double bytes_per_state = 0;
+  bool complete = false;            ///< every reachable state was seen
+  std::optional<std::uint64_t> deadlock_states;       ///< counted only on request
+  std::optional<std::uint64_t> cannot_finish_states;  ///< likewise
+};
+
+struct Verdict {
+  std::vector<Finding> findings;     ///< one per property that was asked for
+  std::vector<std::string> assumptions;
+  Statistics statistics;
+  std::optional<Unmodelled> unmodelled;
+};
+
+/// violated if any finding is, else unknown if any finding is, else holds.
+Answer overall(const Verdict&);
+
+std::string_view name(Property);
+std::string_view name(Answer);
+std::string_view name(ThreadStatus::Kind);
+std::optional<Property> property_named(std::string_view);
+
+}  // namespace fermata::verdict
