@@ -22,11 +22,21 @@ struct Move {
   bool operator==(const Move&) const = default;
 };
 
+/// A section that nothing can end any more, in the machine's terms.
+struct Unending {
+  std::uint32_t kind = 0;
+  std::uint64_t object = 0;
+  std::uint32_t thread = 0;
+  bool operator==(const Unending&) const = default;
+};
+
 /// A run that shows a violation: `stem` once; then, if not empty, `loop` for ever. With an empty
 /// loop the run ends in the stuck state, or with the failing step.
 struct Run {
   std::vector<Move> stem;
   std::vector<Move> loop;
+  std::vector<Unending> unending;
+  bool hand_over = true;  ///< how the machine treated objects given to new threads
 };
 
 /// One step as people read it.

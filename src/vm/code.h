@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program as the interpreter runs it: flat code, every operand a slot of the frame.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ir/program.h"
+#include "vm/address.h"
+
+namespace fermata::vm {
+
+using Pc = std::uint32_t;
+
+/// One instruction. Operands are slots of the frame: registers first, then the function's
+/// constants, which are copied in when the frame is set up. A value wider than 64 bits takes two.
+struct Instruction {
+  ir::Op op = ir::Op::unreachable;
+  std::uint8_t width = 0;        ///< bits of `type`, up to 128
+  std::uint8_t from = 0;         ///< bits of the source of a conversion or of offset's index
+  std::uint8_t sub = 0;          ///< ir::Modify, ir::Intrinsic, or size in bytes of a memory access
+  bool floating = false;         ///< `type` is a float
+  bool local = false;            ///< an access nobody else can see
+  bool weak = false;
+  std::uint32_t d = 0, d2 = 0;   ///< result slots
+  std::uint32_t a = 0, b = 0, c = 0;
+  std::uint32_t list = 0;        ///< into the code's lists: arguments, switch tables; alloca: its number
+  Pc target = 0, target2 = 0;    ///< jumps; target2 is also a call's unwind block (0: none)
+  ir::PositionId at{};
+};
+
+struct FunctionCode {
+  std::uint32_t id = 0;
+  const ir::Function* source = nullptr;
+  std::vector<Instruction> code;
+  std::uint32_t registers = 0;               ///< slots taken by registers
+  std::vector<std::uint64_t> constants;      ///< slots after those
+  std::vector<std::uint32_t> parameter_slots;
+  std::vector<std::uint8_t> parameter_wide;
+  /// Slots whose value matters before instruction pc.
+  std::span<const std::uint32_t> live_before(Pc pc) const { return live_at(before_begin, pc); }
+  /// Slots whose value matters while the call at pc runs: what is read after it, without its results.
+  std::span<const std::uint32_t> live_across(Pc pc) const { return live_at(across_begin, pc); }
+  std::vector<std::uint32_t> before_begin, across_begin;  ///< into live_slots: count, slots...
+  std::vector<std::uint32_t> live_slots;
+  std::vector<const ir::Instruction*> origin;  ///< the ir instruction behind each pc
+
+  std::span<const std::uint32_t> live_at(const std::vector<std::uint32_t>& begin, Pc pc) const {
+    const std::uint32_t at = begin[pc];
+    return {live_slots.data() + at + 1, live_slots[at]};
+  }
+  std::uint32_t slots() const { return registers + static_cast<std::uint32_t>(constants.size()); }
+};
+
+struct ConstantObject {
+  std::vector<std::uint8_t> bytes;
+};
+
+/// Where the program's variables live.
+struct Layout {
+  std::vector<ir::GlobalId> variables;      ///< by slot of Region::global
+  std::vector<ir::GlobalId> constants;      ///< by slot of Region::constant
+  std::vector<ir::GlobalId> thread_locals;  ///< by slot of Region::stack in every thread
+  std::vector<ObjectKey> key;               ///< by GlobalId; 0 for thread-locals
+  std::vector<std::uint32_t> thread_local_slot;
+};
+
+class Code {
+ public:
+  explicit Code(const ir::Program& program);
+
+  const ir::Program& program() const { return *program_; }
+  const FunctionCode& function(std::uint32_t id) const { return functions_[id]; }
+  std::size_t function_count() const { return functions_.size(); }
+  const Layout& layout() const { return layout_; }
+  const ConstantObject& constant(std::uint32_t index) const { return constants_[index]; }
+  /// Initial bytes of a global, addresses filled in.
+  std::vector<std::uint8_t> image(ir::GlobalId) const;
+  std::span<const std::uint32_t> list(std::uint32_t at) const {
+    return {lists_.data() + at + 1, lists_[at]};
+  }
+  /// The alloca behind Object::origin of a stack object.
+  const ir::Instruction& variable(std::uint32_t origin) const { return *variables_[origin]; }
+  /// An object that output streams keep to themselves: touching it is no event for other threads.
+  bool quiet(ObjectKey key) const { return region_of(key) == Region::global && quiet_[index_of(key)]; }
+
+ private:
+  friend class Translator;
+  const ir::Program* program_;
+  Layout layout_;
+  std::vector<FunctionCode> functions_;
+  std::vector<ConstantObject> constants_;
+  std::vector<std::uint32_t> lists_;
+  std::vector<const ir::Instruction*> variables_;
+  std::vector<std::uint8_t> quiet_;
+};
+
+}  // namespace fermata::vm

@@ -1,0 +1,1126 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inner loop: plain switch over flat code, registers in one stack of 64-bit slots.
+//
+// A step does at most one visible operation and then all private work up to the next one. Private
+// loops are cut where they come back to where they were, so that a loop which never ends is a cycle
+// of the state graph and not a hang of the machine; looking for that costs nothing in the first
+// 4,096 rounds.
+#include "vm/interpreter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <string_view>
+
+#include "base/require.h"
+#include "vm/names.h"
+
+namespace fermata::vm {
+
+namespace {
+
+using ir::Op;
+
+constexpr std::uint32_t wide_bit = 0x80000000;
+constexpr std::uint64_t rounds_between_checkpoints = 4096;
+constexpr std::size_t most_checkpoints = 4096;
+constexpr std::uint64_t most_rounds_in_atomic = std::uint64_t{1} << 26;
+constexpr std::size_t deepest_stack = 4096;
+
+std::uint64_t mask(std::uint32_t width) { return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1; }
+std::int64_t sign(std::uint64_t value, std::uint32_t width) {
+  const std::uint32_t up = 64 - std::min<std::uint32_t>(width, 64);
+  return static_cast<std::int64_t>(value << up) >> up;
+}
+std::uint32_t bytes_of(std::uint32_t width) { return (width + 7) / 8; }
+
+double to_double(std::uint64_t bits, std::uint32_t width) {
+  return width == 32 ? std::bit_cast<float>(static_cast<std::uint32_t>(bits)) : std::bit_cast<double>(bits);
+}
+std::uint64_t from_double(double value, std::uint32_t width) {
+  return width == 32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value)) : std::bit_cast<std::uint64_t>(value);
+}
+
+std::uint64_t floating(Op op, std::uint64_t a, std::uint64_t b, std::uint32_t width) {
+  const double x = to_double(a, width), y = to_double(b, width);
+  const bool unordered = std::isnan(x) || std::isnan(y);
+  if (width == 32) {  // one rounding, not two
+    const float p = static_cast<float>(x), q = static_cast<float>(y);
+    switch (op) {
+      case Op::fadd: return from_double(p + q, 32);
+      case Op::fsub: return from_double(p - q, 32);
+      case Op::fmul: return from_double(p * q, 32);
+      case Op::fdiv: return from_double(p / q, 32);
+      default: break;
+    }
+  }
+  switch (op) {
+    case Op::fadd: return from_double(x + y, width);
+    case Op::fsub: return from_double(x - y, width);
+    case Op::fmul: return from_double(x * y, width);
+    case Op::fdiv: return from_double(x / y, width);
+    case Op::frem: return from_double(std::fmod(x, y), width);
+    case Op::fmin: return from_double(std::fmin(x, y), width);
+    case Op::fmax: return from_double(std::fmax(x, y), width);
+    case Op::fneg: return a ^ (std::uint64_t{1} << (width - 1));
+    case Op::fabs: return a & ~(std::uint64_t{1} << (width - 1));
+    case Op::fsqrt: return from_double(std::sqrt(x), width);
+    case Op::ffloor: return from_double(std::floor(x), width);
+    case Op::fceil: return from_double(std::ceil(x), width);
+    case Op::ftrunc: return from_double(std::trunc(x), width);
+    case Op::fround: return from_double(std::round(x), width);
+    case Op::frint: return from_double(std::nearbyint(x), width);
+    case Op::foeq: return !unordered && x == y;
+    case Op::fone: return !unordered && x != y;
+    case Op::folt: return !unordered && x < y;
+    case Op::fole: return !unordered && x <= y;
+    case Op::fogt: return !unordered && x > y;
+    case Op::foge: return !unordered && x >= y;
+    case Op::ford: return !unordered;
+    case Op::fueq: return unordered || x == y;
+    case Op::fune: return unordered || x != y;
+    case Op::fult: return unordered || x < y;
+    case Op::fule: return unordered || x <= y;
+    case Op::fugt: return unordered || x > y;
+    case Op::fuge: return unordered || x >= y;
+    case Op::funo: return unordered;
+    default: return 0;
+  }
+}
+
+std::uint64_t to_integer(double value, std::uint32_t width, bool is_signed) {
+  if (std::isnan(value)) return 0;
+  if (is_signed) {
+    const double top = std::ldexp(1.0, static_cast<int>(width) - 1);
+    if (value >= top) return mask(width) >> 1;
+    if (value < -top) return std::uint64_t{1} << (width - 1);
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(value)) & mask(width);
+  }
+  if (value <= 0) return 0;
+  if (value >= std::ldexp(1.0, static_cast<int>(width))) return mask(width);
+  return static_cast<std::uint64_t>(value) & mask(width);
+}
+
+std::uint64_t modified(ir::Modify how, std::uint64_t old, std::uint64_t by, std::uint32_t width) {
+  switch (how) {
+    case ir::Modify::exchange: return by;
+    case ir::Modify::add: return old + by;
+    case ir::Modify::sub: return old - by;
+    case ir::Modify::and_: return old & by;
+    case ir::Modify::nand: return ~(old & by);
+    case ir::Modify::or_: return old | by;
+    case ir::Modify::xor_: return old ^ by;
+    case ir::Modify::max: return sign(old, width) > sign(by, width) ? old : by;
+    case ir::Modify::min: return sign(old, width) < sign(by, width) ? old : by;
+    case ir::Modify::umax: return std::max(old, by);
+    case ir::Modify::umin: return std::min(old, by);
+    case ir::Modify::fadd: return floating(Op::fadd, old, by, width);
+    case ir::Modify::fsub: return floating(Op::fsub, old, by, width);
+    case ir::Modify::uinc_wrap: return old >= by ? 0 : old + 1;
+    case ir::Modify::udec_wrap: return old == 0 || old > by ? by : old - 1;
+  }
+  return by;
+}
+
+constexpr std::array<std::string_view, 6> failure_kinds{
+    "assertion", "abort", "misuse", "invalid-access", "double-free", "uncaught-exception"};
+
+}  // namespace
+
+Interpreter::Interpreter(const Code& code, ComponentStore& store, const Options& options)
+    : code_(code), store_(store), options_(options), memory_(code, store) {
+  shape_.globals = static_cast<std::uint32_t>(code.layout().variables.size());
+}
+
+std::vector<Word> Interpreter::initial() {
+  std::vector<Word> state{0};
+  const auto globals = memory_.initial_globals();
+  state.insert(state.end(), globals.begin(), globals.end());
+  state.insert(state.end(), {0, 0, 0});
+  // Globals may point to one another; none points to a private object yet.
+  memory_.load(state);
+  const FunctionCode& entry = code_.function(static_cast<std::uint32_t>(code_.program().entry));
+  buffer_ = {entry.id, 0, memory_.stack_height(0)};
+  ThreadRecord main{.state = ThreadState::running, .value = 0, .frames = {store_.intern(buffer_)}, .sections = {}};
+  pack(main, buffer_);
+  state[shape_.thread(0)] = static_cast<Word>(store_.intern(buffer_));
+  return state;
+}
+
+Interpreter::Open& Interpreter::open(std::uint32_t thread) {
+  if (thread >= threads_.size()) threads_.resize(thread + 1);
+  Open& o = threads_[thread];
+  if (!o.loaded) {
+    o.loaded = true;
+    o.changed = false;
+    const std::size_t word = shape_.thread(thread);
+    unpack(word < state_.size() ? store_[Component{state_[word]}] : std::span<const Word>{}, o.record);
+  }
+  return o;
+}
+
+void Interpreter::step(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script,
+                       Step& out) {
+  from_ = from;
+  state_.assign(from.begin(), from.end());
+  out_ = &out;
+  out.input = false;
+  out.choices.clear();
+  out.options.clear();
+  out.ended.clear();
+  out.happenings.clear();
+  out.target.clear();
+  script_ = script;
+  memory_.load(from);
+  for (Open& o : threads_) o.loaded = o.changed = false;
+  to_start_.clear();
+  alive_ = 0;
+  for (std::uint32_t t = 0; t < shape_.threads(from.size()); ++t) {
+    const ThreadState s = thread_state(store_[Component{from[shape_.thread(t)]}]);
+    alive_ += s == ThreadState::running || s == ThreadState::detached;
+  }
+  halt_ = Halt::none;
+  moved_ = false;
+  executed_ = 0;
+  depth_ = 0;
+  back_edges_ = 0;
+  checkpoints_.clear();
+
+  start_thread(thread);
+  run();
+  for (std::size_t i = 0; i < to_start_.size() && (halt_ == Halt::stored_point || halt_ == Halt::thread_ended); ++i) {
+    leave_thread();
+    halt_ = Halt::none;
+    moved_ = true;
+    depth_ = 0;
+    start_thread(to_start_[i]);
+    run();
+  }
+  switch (halt_) {
+    case Halt::blocked: out.outcome = Step::Outcome::blocked; return;
+    case Halt::failed: out.outcome = Step::Outcome::failed; return;
+    case Halt::unmodelled: out.outcome = Step::Outcome::unmodelled; return;
+    case Halt::disowned: out.outcome = Step::Outcome::disowned; return;
+    case Halt::process_ended:
+      // Nothing follows, so nothing else of the state matters.
+      out.outcome = Step::Outcome::moved;
+      out.target.assign(1, state_[0]);
+      return;
+    case Halt::stored_point:
+    case Halt::thread_ended: break;
+    case Halt::none: FERMATA_REQUIRE(false, "a run ends with a reason");
+  }
+  leave_thread();
+  save(state_);
+  out.outcome = Step::Outcome::moved;
+  out.target = state_;
+}
+
+void Interpreter::start_thread(std::uint32_t thread) {
+  self_ = thread;
+  frames_.clear();
+  slots_.clear();
+  for (Component c : open(thread).record.frames) frames_.push_back({.component = c});
+  if (frames_.empty()) {
+    halt_ = Halt::blocked;
+    return;
+  }
+  unpack_top();
+}
+
+void Interpreter::unpack_top() {
+  Frame& frame = frames_.back();
+  if (frame.component == Component::nothing) return;
+  const auto words = store_[frame.component];
+  const FrameHeader header = frame_header(words);
+  frame.code = &code_.function(header.function);
+  frame.pc = header.pc;
+  frame.height = header.height;
+  frame.base = slots_.size();
+  slots_.resize(frame.base + frame.code->slots());
+  std::copy(frame.code->constants.begin(), frame.code->constants.end(),
+            slots_.begin() + static_cast<std::ptrdiff_t>(frame.base + frame.code->registers));
+  frame.component = Component::nothing;
+}
+
+Component Interpreter::pack_frame(const Frame& frame, bool top) {
+  const auto live = top ? frame.code->live_before(frame.pc) : frame.code->live_across(frame.pc);
+  buffer_.clear();
+  buffer_.insert(buffer_.end(), {frame.code->id, frame.pc, frame.height});
+  for (std::uint32_t slot : live) {
+    const std::uint64_t value = slots_[frame.base + slot];
+    buffer_.push_back(static_cast<Word>(value));
+    buffer_.push_back(static_cast<Word>(value >> 32));
+  }
+  return store_.intern(buffer_);
+}
+
+void Interpreter::leave_thread() {
+  Open& self = open(self_);
+  if (halt_ == Halt::thread_ended) return;  // its record is already as it should be
+  self.record.frames.clear();
+  for (std::size_t i = 0; i < frames_.size(); ++i) {
+    const Frame& frame = frames_[i];
+    self.record.frames.push_back(frame.component != Component::nothing ? frame.component
+                                                                        : pack_frame(frame, i + 1 == frames_.size()));
+  }
+  self.changed = true;
+}
+
+void Interpreter::save(std::vector<Word>& state) {
+  memory_.save(state);
+  for (std::uint32_t t = 0; t < threads_.size(); ++t) {
+    if (!threads_[t].loaded || !threads_[t].changed) continue;
+    pack(threads_[t].record, buffer_);
+    state[shape_.thread(t)] = static_cast<Word>(store_.intern(buffer_));
+  }
+}
+
+// --- where the user is -------------------------------------------------------------------------
+
+const Instruction& Interpreter::current(const Frame& frame) const {
+  if (frame.component == Component::nothing) return frame.code->code[frame.pc];
+  const FrameHeader header = frame_header(store_[frame.component]);
+  return code_.function(header.function).code[header.pc];
+}
+
+ir::PositionId Interpreter::user_at() const {
+  for (std::size_t i = frames_.size(); i-- > 0;) {
+    const ir::PositionId at = current(frames_[i]).at;
+    const ir::SourcePosition& p = code_.program()[at];
+    if (!p.library && p.line) return at;
+  }
+  return {};
+}
+
+Position Interpreter::user_position() const {
+  const ir::SourcePosition& p = code_.program()[user_at()];
+  return {p.file, p.line, p.column};
+}
+
+bool Interpreter::fail(std::string kind, std::string text, const Instruction*) {
+  halt_ = Halt::failed;
+  out_->failure = {std::move(kind), std::move(text), user_position()};
+  return false;
+}
+
+bool Interpreter::unmodelled(std::string what, const Instruction*) {
+  halt_ = Halt::unmodelled;
+  out_->failure = {"unmodelled", std::move(what), user_position()};
+  return false;
+}
+
+void Interpreter::happened(Happening::Kind kind, Address object, std::uint64_t value, std::uint32_t size) {
+  Happening h{.kind = kind, .text = {}, .object = object, .name = {}, .value = {}, .thread = self_, .at = user_position()};
+  if (object > max_threads) {
+    h.name = name_of(code_, memory_, object);
+    if (size) h.value = show_value(code_, memory_, object, value, size);
+  }
+  out_->happenings.push_back(std::move(h));
+}
+
+std::string Interpreter::text_at(Address address) {
+  std::string text;
+  const Object* object = memory_.find(key_of(address));
+  if (!object) return text;
+  for (std::uint32_t i = offset_of(address); i < object->size && object->bytes[i]; ++i)
+    text.push_back(static_cast<char>(object->bytes[i]));
+  return text;
+}
+
+// --- memory ------------------------------------------------------------------------------------
+
+bool Interpreter::stop_before() {
+  if (alive_ < 2 || depth_ > 0) return false;
+  if (moved_) {
+    halt_ = Halt::stored_point;
+    return true;
+  }
+  moved_ = true;
+  return false;
+}
+
+Object* Interpreter::reach(Address address, std::uint64_t size, bool write, const Instruction& i, std::uint32_t& offset) {
+  const ObjectKey key = key_of(address);
+  Object* object = memory_.find(key);
+  offset = offset_of(address);
+  const Region region = region_of(key);
+  if (object && offset + size <= object->size && !(write && region == Region::constant)) return object;
+  // What is there may still change before this access is really made.
+  if (moved_ && alive_ > 1 && depth_ == 0) {
+    halt_ = Halt::stored_point;
+    return nullptr;
+  }
+  const char* what = write ? "write" : "read";
+  std::string text;
+  std::string kind = "invalid-access";
+  if (address < 4096)
+    text = fmt::format("invalid {} of {} bytes through a null pointer", what, size);
+  else if (object && region == Region::constant)
+    text = fmt::format("write of {} bytes to a constant", size);
+  else if (object)
+    text = fmt::format("{} of {} bytes at offset {} of an object of {} bytes", what, size, offset, object->size);
+  else if (region == Region::heap)
+    text = fmt::format("{} of {} bytes of memory that was freed", what, size), kind = "use-after-free";
+  else if (region == Region::stack)
+    text = fmt::format("{} of {} bytes of a local variable that is gone", what, size), kind = "use-after-return";
+  else
+    text = fmt::format("invalid {} of {} bytes: the pointer does not point to an object", what, size);
+  fail(std::move(kind), std::move(text), &i);
+  return nullptr;
+}
+
+bool Interpreter::visible(const Object& object, const Instruction& i) {
+  if (i.local) return false;
+  if (!object.shared) {
+    if (object.owner != self_) halt_ = Halt::disowned;
+    return false;
+  }
+  return depth_ == 0 && alive_ > 1 && region_of(object.key) != Region::constant && !code_.quiet(object.key);
+}
+
+bool Interpreter::load(const Instruction& i) {
+  const std::uint64_t* r = slots_.data() + frames_.back().base;
+  const Address address = r[i.a];
+  const std::uint32_t size = bytes_of(i.width);
+  std::uint32_t offset;
+  const Object* object = reach(address, size, false, i, offset);
+  if (!object) return false;
+  const bool seen = visible(*object, i);
+  if (halt_ != Halt::none || (seen && stop_before())) return false;
+  std::uint64_t value[2] = {0, 0};
+  std::memcpy(value, object->bytes + offset, size);
+  if (i.width < 64) value[0] &= mask(i.width);
+  std::uint64_t* w = slots_.data() + frames_.back().base;
+  w[i.d] = value[0];
+  if (i.width > 64) w[i.d + 1] = value[1] & mask(i.width - 64u);
+  if (watching_ && seen) happened(Happening::Kind::read, address, value[0], size);
+  return true;
+}
+
+bool Interpreter::store(const Instruction& i) {
+  const std::uint64_t* r = slots_.data() + frames_.back().base;
+  const Address address = r[i.b];
+  const std::uint32_t size = bytes_of(i.width);
+  std::uint32_t offset;
+  Object* object = reach(address, size, true, i, offset);
+  if (!object) return false;
+  const bool seen = visible(*object, i);
+  if (halt_ != Halt::none || (seen && stop_before())) return false;
+  const std::uint64_t value[2] = {r[i.a], i.width > 64 ? r[i.a + 1] : 0};
+  std::memcpy(memory_.write(*object) + offset, value, size);
+  memory_.published(*object, offset, size);
+  if (watching_ && seen) happened(Happening::Kind::write, address, value[0], size);
+  return true;
+}
+
+bool Interpreter::read_modify_write(const Instruction& i) {
+  const std::uint64_t* r = slots_.data() + frames_.back().base;
+  const Address address = r[i.a];
+  const std::uint32_t size = bytes_of(i.width);
+  std::uint32_t offset;
+  Object* object = reach(address, size, true, i, offset);
+  if (!object) return false;
+  const bool seen = visible(*object, i);
+  if (halt_ != Halt::none || (seen && stop_before())) return false;
+  std::uint64_t old[2] = {0, 0};
+  std::memcpy(old, object->bytes + offset, size);
+  std::uint64_t fresh[2] = {0, 0};
+  const auto how = static_cast<ir::Modify>(i.sub);
+  if (i.width <= 64) {
+    old[0] &= mask(i.width);
+    fresh[0] = modified(how, old[0], r[i.b], i.width) & mask(i.width);
+  } else {
+    using Bits = unsigned __int128;
+    const Bits o = Bits{old[1]} << 64 | old[0], b = Bits{r[i.b + 1]} << 64 | r[i.b];
+    using Signed = __int128;
+    Bits n = b;
+    switch (how) {
+      case ir::Modify::add: n = o + b; break;
+      case ir::Modify::sub: n = o - b; break;
+      case ir::Modify::and_: n = o & b; break;
+      case ir::Modify::nand: n = ~(o & b); break;
+      case ir::Modify::or_: n = o | b; break;
+      case ir::Modify::xor_: n = o ^ b; break;
+      case ir::Modify::max: n = static_cast<Signed>(o) > static_cast<Signed>(b) ? o : b; break;
+      case ir::Modify::min: n = static_cast<Signed>(o) < static_cast<Signed>(b) ? o : b; break;
+      case ir::Modify::umax: n = std::max(o, b); break;
+      case ir::Modify::umin: n = std::min(o, b); break;
+      default: break;
+    }
+    fresh[0] = static_cast<std::uint64_t>(n);
+    fresh[1] = static_cast<std::uint64_t>(n >> 64);
+  }
+  std::memcpy(memory_.write(*object) + offset, fresh, size);
+  memory_.published(*object, offset, size);
+  std::uint64_t* w = slots_.data() + frames_.back().base;
+  w[i.d] = old[0];
+  if (i.width > 64) w[i.d + 1] = old[1];
+  if (watching_ && seen) happened(Happening::Kind::update, address, fresh[0], size);
+  return true;
+}
+
+bool Interpreter::compare_exchange(const Instruction& i) {
+  const std::uint64_t* r = slots_.data() + frames_.back().base;
+  const Address address = r[i.a];
+  const std::uint32_t size = bytes_of(i.width);
+  std::uint32_t offset;
+  Object* object = reach(address, size, true, i, offset);
+  if (!object) return false;
+  const bool seen = visible(*object, i);
+  if (halt_ != Halt::none || (seen && stop_before())) return false;
+  std::uint64_t old[2] = {0, 0}, expected[2] = {r[i.b], i.width > 64 ? r[i.b + 1] : 0},
+                desired[2] = {r[i.c], i.width > 64 ? r[i.c + 1] : 0};
+  std::memcpy(old, object->bytes + offset, size);
+  bool same = std::memcmp(old, expected, size) == 0;
+  if (same && i.weak && options_.spurious_failures) same = choose(2, Why::spurious) == 0;
+  if (same) {
+    std::memcpy(memory_.write(*object) + offset, desired, size);
+    memory_.published(*object, offset, size);
+  }
+  std::uint64_t* w = slots_.data() + frames_.back().base;
+  w[i.d] = old[0];
+  if (i.width > 64) w[i.d + 1] = old[1];
+  w[i.d2] = same;
+  if (watching_ && seen) happened(same ? Happening::Kind::update : Happening::Kind::read, address, same ? desired[0] : old[0], size);
+  return true;
+}
+
+bool Interpreter::copy_bytes(const Instruction& i) {
+  const std::uint64_t* r = slots_.data() + frames_.back().base;
+  const Address to = r[i.a], from = r[i.b];
+  const std::uint64_t size = r[i.c];
+  if (size == 0) return true;
+  std::uint32_t to_offset, from_offset;
+  const Object* source = reach(from, size, false, i, from_offset);
+  if (!source) return false;
+  Object* target = reach(to, size, true, i, to_offset);
+  if (!target) return false;
+  const bool seen = visible(*source, i) | visible(*target, i);
+  if (halt_ != Halt::none || (seen && stop_before())) return false;
+  std::uint8_t* bytes = memory_.write(*target);
+  std::memmove(bytes + to_offset, source->bytes + from_offset, size);
+  memory_.published(*target, to_offset, static_cast<std::uint32_t>(size));
+  if (watching_ && seen) happened(Happening::Kind::write, to, 0, 0);
+  return true;
+}
+
+bool Interpreter::fill_bytes(const Instruction& i) {
+  const std::uint64_t* r = slots_.data() + frames_.back().base;
+  const Address to = r[i.a];
+  const std::uint64_t size = r[i.c];
+  if (size == 0) return true;
+  std::uint32_t offset;
+  Object* target = reach(to, size, true, i, offset);
+  if (!target) return false;
+  const bool seen = visible(*target, i);
+  if (halt_ != Halt::none || (seen && stop_before())) return false;
+  std::memset(memory_.write(*target) + offset, static_cast<int>(r[i.b] & 0xff), size);
+  if (watching_ && seen) happened(Happening::Kind::write, to, r[i.b] & 0xff, 0);
+  return true;
+}
+
+// --- calls -------------------------------------------------------------------------------------
+
+bool Interpreter::call(const Instruction& i) {
+  const std::uint64_t* r = slots_.data() + frames_.back().base;
+  const ObjectKey key = key_of(r[i.a]);
+  if (region_of(key) != Region::function || index_of(key) >= code_.function_count())
+    return fail("invalid-access", r[i.a] < 4096 ? "call through a null function pointer" : "call of something that is not a function", &i);
+  const FunctionCode& callee = code_.function(index_of(key));
+  if (callee.code.empty()) return unmodelled(demangled(callee.source->name), &i);
+  if (frames_.size() >= deepest_stack) return fail("stack-overflow", fmt::format("more than {} calls inside one another", deepest_stack), &i);
+  const auto arguments = code_.list(i.list);
+  const std::size_t caller = frames_.back().base, base = slots_.size();
+  slots_.resize(base + callee.slots());
+  std::copy(callee.constants.begin(), callee.constants.end(), slots_.begin() + static_cast<std::ptrdiff_t>(base + callee.registers));
+  for (std::size_t k = 0; k < arguments.size() && k < callee.parameter_slots.size(); ++k) {
+    const std::uint32_t from = arguments[k] & ~wide_bit;
+    slots_[base + callee.parameter_slots[k]] = slots_[caller + from];
+    if (callee.parameter_wide[k]) slots_[base + callee.parameter_slots[k] + 1] = arguments[k] & wide_bit ? slots_[caller + from + 1] : 0;
+  }
+  frames_.push_back({.code = &callee, .pc = 0, .height = memory_.stack_height(self_), .base = base});
+  return true;
+}
+
+bool Interpreter::do_return(const Instruction& i) {
+  const Frame frame = frames_.back();
+  const auto values = code_.list(i.list);
+  std::array<std::uint64_t, 16> kept{};
+  std::size_t n = 0;
+  FERMATA_REQUIRE(values.size() <= kept.size() / 2, "a function returns at most eight registers");
+  for (std::uint32_t v : values) {
+    const std::uint32_t slot = v & ~wide_bit;
+    kept[n++] = slots_[frame.base + slot];
+    kept[n++] = v & wide_bit ? slots_[frame.base + slot + 1] : 0;
+  }
+  memory_.pop_to(self_, frame.height);
+  if (frames_.size() == 1) {  // a thread's own function
+    if (self_ != 0) return end_thread(n ? kept[0] : 0);
+    if (stop_before()) return false;
+    state_[0] = 1 | static_cast<Word>(kept[0] & 0xff) << 8;
+    halt_ = Halt::process_ended;
+    return false;
+  }
+  frames_.pop_back();
+  slots_.resize(frame.base);
+  if (frames_.back().component != Component::nothing) {
+    const Component packed = frames_.back().component;
+    unpack_top();
+    Frame& caller = frames_.back();
+    const auto words = store_[packed];
+    std::size_t at = 3;
+    for (std::uint32_t slot : caller.code->live_across(caller.pc)) {
+      slots_[caller.base + slot] = words[at] | std::uint64_t{words[at + 1]} << 32;
+      at += 2;
+    }
+  }
+  Frame& caller = frames_.back();
+  const auto results = code_.list(caller.code->code[caller.pc].d);
+  for (std::size_t k = 0; k < results.size() && 2 * k < n; ++k) {
+    slots_[caller.base + (results[k] & ~wide_bit)] = kept[2 * k];
+    if (results[k] & wide_bit) slots_[caller.base + (results[k] & ~wide_bit) + 1] = kept[2 * k + 1];
+  }
+  ++caller.pc;
+  return true;
+}
+
+bool Interpreter::end_thread(std::uint64_t value) {
+  for (std::size_t k = 0; k + 1 < frames_.size(); ++k)
+    if (current(frames_[k]).target2)
+      return unmodelled("ending a thread inside a scope whose destructors would have to run", nullptr);
+  memory_.publish(value);
+  memory_.clear_stack(self_);
+  Open& self = open(self_);
+  // A lock it still holds stays held: the number is not given to another thread before that ends.
+  const bool gone = self.record.state == ThreadState::detached && self.record.sections.empty();
+  self.record.state = gone ? ThreadState::none : ThreadState::finished;
+  self.record.value = gone ? 0 : value;
+  self.record.frames.clear();
+  self.changed = true;
+  if (gone) memory_.forget_thread(self_);
+  --alive_;
+  if (alive_ == 0) {
+    state_[0] = 1;
+    halt_ = Halt::process_ended;
+  } else {
+    halt_ = Halt::thread_ended;
+  }
+  return false;
+}
+
+bool Interpreter::jump_back() {
+  if (depth_ > 0) {
+    if (back_edges_ > most_rounds_in_atomic) return unmodelled("an atomic block that does not end", nullptr);
+    return true;
+  }
+  // Have we been here before? Then this is a private loop that may never end.
+  leave_thread();
+  std::vector<Word> now = state_;
+  save(now);
+  const bool again = std::ranges::equal(now, from_) || std::ranges::find(checkpoints_, now) != checkpoints_.end();
+  checkpoints_.push_back(std::move(now));
+  if (!again && checkpoints_.size() < most_checkpoints) return true;
+  halt_ = Halt::stored_point;
+  return false;
+}
+
+// --- the loop ----------------------------------------------------------------------------------
+
+void Interpreter::run() {
+  if (halt_ != Halt::none) return;
+  {  // the innermost frame keeps what is live before its pc
+    Frame& top = frames_.back();
+    const auto words = store_[open(self_).record.frames.back()];
+    std::size_t at = 3;
+    for (std::uint32_t slot : top.code->live_before(top.pc)) {
+      slots_[top.base + slot] = words[at] | std::uint64_t{words[at + 1]} << 32;
+      at += 2;
+    }
+  }
+  while (halt_ == Halt::none) {
+    // Locals for the inner loop; anything that calls, returns or touches memory comes back here.
+    Frame& frame = frames_.back();
+    const Instruction* const code = frame.code->code.data();
+    std::uint64_t* const r = slots_.data() + frame.base;
+    Pc pc = frame.pc;
+    std::uint64_t executed = executed_;
+    bool leave = false;
+    while (!leave) {
+      const Instruction& i = code[pc];
+      if (i.width > 64 && i.op != Op::load && i.op != Op::store && i.op != Op::read_modify_write &&
+          i.op != Op::compare_exchange) {
+        frame.pc = pc;
+        wide(i, r);
+        if (halt_ != Halt::none) return;
+        ++pc, ++executed;
+        continue;
+      }
+      const std::uint32_t w = i.width;
+      switch (i.op) {
+        case Op::add: r[i.d] = (r[i.a] + r[i.b]) & mask(w); break;
+        case Op::sub: r[i.d] = (r[i.a] - r[i.b]) & mask(w); break;
+        case Op::mul: r[i.d] = (r[i.a] * r[i.b]) & mask(w); break;
+        case Op::and_: r[i.d] = r[i.a] & r[i.b]; break;
+        case Op::or_: r[i.d] = r[i.a] | r[i.b]; break;
+        case Op::xor_: r[i.d] = r[i.a] ^ r[i.b]; break;
+        case Op::shl: r[i.d] = r[i.b] >= w ? 0 : (r[i.a] << r[i.b]) & mask(w); break;
+        case Op::lshr: r[i.d] = r[i.b] >= w ? 0 : r[i.a] >> r[i.b]; break;
+        case Op::ashr:
+          r[i.d] = static_cast<std::uint64_t>(sign(r[i.a], w) >> std::min<std::uint64_t>(r[i.b], 63)) & mask(w);
+          break;
+        case Op::udiv: case Op::urem: case Op::sdiv: case Op::srem: {
+          const bool is_signed = i.op == Op::sdiv || i.op == Op::srem;
+          const std::int64_t x = sign(r[i.a], w), y = sign(r[i.b], w);
+          frame.pc = pc;
+          if (r[i.b] == 0) {
+            fail("division-by-zero", "division by zero", &i);
+          } else if (is_signed && y == -1 && r[i.a] == (std::uint64_t{1} << (w - 1))) {
+            fail("overflow", "the most negative number divided by -1", &i);
+          } else if (i.op == Op::udiv) {
+            r[i.d] = r[i.a] / r[i.b];
+          } else if (i.op == Op::urem) {
+            r[i.d] = r[i.a] % r[i.b];
+          } else {
+            r[i.d] = static_cast<std::uint64_t>(i.op == Op::sdiv ? x / y : x % y) & mask(w);
+          }
+          leave = halt_ != Halt::none;
+          break;
+        }
+        case Op::umin: r[i.d] = std::min(r[i.a], r[i.b]); break;
+        case Op::umax: r[i.d] = std::max(r[i.a], r[i.b]); break;
+        case Op::smin: r[i.d] = sign(r[i.a], w) < sign(r[i.b], w) ? r[i.a] : r[i.b]; break;
+        case Op::smax: r[i.d] = sign(r[i.a], w) > sign(r[i.b], w) ? r[i.a] : r[i.b]; break;
+        case Op::eq: r[i.d] = r[i.a] == r[i.b]; break;
+        case Op::ne: r[i.d] = r[i.a] != r[i.b]; break;
+        case Op::ult: r[i.d] = r[i.a] < r[i.b]; break;
+        case Op::ule: r[i.d] = r[i.a] <= r[i.b]; break;
+        case Op::ugt: r[i.d] = r[i.a] > r[i.b]; break;
+        case Op::uge: r[i.d] = r[i.a] >= r[i.b]; break;
+        case Op::slt: r[i.d] = sign(r[i.a], w) < sign(r[i.b], w); break;
+        case Op::sle: r[i.d] = sign(r[i.a], w) <= sign(r[i.b], w); break;
+        case Op::sgt: r[i.d] = sign(r[i.a], w) > sign(r[i.b], w); break;
+        case Op::sge: r[i.d] = sign(r[i.a], w) >= sign(r[i.b], w); break;
+        case Op::uaddo: case Op::saddo: case Op::usubo: case Op::ssubo: case Op::umulo: case Op::smulo: {
+          using Wide = __int128;
+          const bool is_signed = i.op == Op::saddo || i.op == Op::ssubo || i.op == Op::smulo;
+          const Wide x = is_signed ? Wide{sign(r[i.a], w)} : Wide{r[i.a]}, y = is_signed ? Wide{sign(r[i.b], w)} : Wide{r[i.b]};
+          std::uint64_t low;
+          bool over;
+          if (i.op == Op::umulo) {  // up to 128 bits: no room for a sign
+            const auto p = static_cast<unsigned __int128>(r[i.a]) * r[i.b];
+            low = static_cast<std::uint64_t>(p) & mask(w);
+            over = p != low;
+          } else {
+            const Wide v = i.op == Op::uaddo || i.op == Op::saddo ? x + y : i.op == Op::smulo ? x * y : x - y;
+            low = static_cast<std::uint64_t>(v) & mask(w);
+            over = v != (is_signed ? Wide{sign(low, w)} : Wide{low});
+          }
+          r[i.d] = low;
+          r[i.d2] = over;
+          break;
+        }
+        case Op::ctpop: r[i.d] = static_cast<std::uint64_t>(std::popcount(r[i.a])); break;
+        case Op::ctlz: r[i.d] = static_cast<std::uint64_t>(std::countl_zero(r[i.a])) - (64 - w); break;
+        case Op::cttz: r[i.d] = r[i.a] ? static_cast<std::uint64_t>(std::countr_zero(r[i.a])) : w; break;
+        case Op::bswap: r[i.d] = __builtin_bswap64(r[i.a]) >> (64 - w); break;
+        case Op::bitreverse: {
+          std::uint64_t v = 0;
+          for (std::uint32_t k = 0; k < w; ++k) v |= (r[i.a] >> k & 1) << (w - 1 - k);
+          r[i.d] = v;
+          break;
+        }
+        case Op::abs: r[i.d] = (sign(r[i.a], w) < 0 ? 0 - r[i.a] : r[i.a]) & mask(w); break;
+        case Op::fadd: case Op::fsub: case Op::fmul: case Op::fdiv: case Op::frem: case Op::fmin: case Op::fmax:
+        case Op::foeq: case Op::fone: case Op::folt: case Op::fole: case Op::fogt: case Op::foge: case Op::ford:
+        case Op::fueq: case Op::fune: case Op::fult: case Op::fule: case Op::fugt: case Op::fuge: case Op::funo:
+          r[i.d] = floating(i.op, r[i.a], r[i.b], w);
+          break;
+        case Op::fneg: case Op::fabs: case Op::fsqrt: case Op::ffloor: case Op::fceil: case Op::ftrunc: case Op::fround:
+        case Op::frint:
+          r[i.d] = floating(i.op, r[i.a], 0, w);
+          break;
+        case Op::zext: r[i.d] = r[i.a]; break;
+        case Op::sext: r[i.d] = static_cast<std::uint64_t>(sign(r[i.a], i.from)) & mask(w); break;
+        case Op::trunc: r[i.d] = r[i.a] & mask(w); break;
+        case Op::copy:
+          r[i.d] = i.sub == 1 ? address_of(object_key(Region::stack, self_, i.b)) + i.c : r[i.a];
+          break;
+        case Op::fptosi: r[i.d] = to_integer(to_double(r[i.a], i.from), w, true); break;
+        case Op::fptoui: r[i.d] = to_integer(to_double(r[i.a], i.from), w, false); break;
+        case Op::sitofp:
+          r[i.d] = w == 32 ? from_double(static_cast<float>(sign(r[i.a], i.from)), 32) : from_double(static_cast<double>(sign(r[i.a], i.from)), 64);
+          break;
+        case Op::uitofp:
+          r[i.d] = w == 32 ? from_double(static_cast<float>(r[i.a]), 32) : from_double(static_cast<double>(r[i.a]), 64);
+          break;
+        case Op::fpext: case Op::fptrunc: r[i.d] = from_double(to_double(r[i.a], i.from), w); break;
+        case Op::select: r[i.d] = r[i.a] & 1 ? r[i.b] : r[i.c]; break;
+        case Op::offset: {
+          const auto l = code_.list(i.list);
+          const std::uint64_t scale = l[0] | std::uint64_t{l[1]} << 32, shift = l[2] | std::uint64_t{l[3]} << 32;
+          r[i.d] = r[i.a] + static_cast<std::uint64_t>(sign(r[i.b], i.from)) * scale + shift;
+          break;
+        }
+        case Op::fence: break;
+        case Op::jump: {
+          const Pc to = i.target;
+          ++executed;
+          if (to <= pc && ++back_edges_ % rounds_between_checkpoints == 0) {
+            frame.pc = to, executed_ = executed;
+            if (!jump_back()) return;
+          }
+          pc = to;
+          continue;
+        }
+        case Op::branch: {
+          const Pc to = r[i.a] & 1 ? i.target : i.target2;
+          ++executed;
+          if (to <= pc && ++back_edges_ % rounds_between_checkpoints == 0) {
+            frame.pc = to, executed_ = executed;
+            if (!jump_back()) return;
+          }
+          pc = to;
+          continue;
+        }
+        case Op::switch_: {
+          const auto table = code_.list(i.list);
+          Pc to = i.target;
+          for (std::size_t k = 0; k < table.size(); k += 3)
+            if ((table[k] | std::uint64_t{table[k + 1]} << 32) == r[i.a]) {
+              to = table[k + 2];
+              break;
+            }
+          ++executed;
+          if (to <= pc && ++back_edges_ % rounds_between_checkpoints == 0) {
+            frame.pc = to, executed_ = executed;
+            if (!jump_back()) return;
+          }
+          pc = to;
+          continue;
+        }
+        case Op::load:
+          frame.pc = pc, executed_ = executed;
+          if (!load(i)) return;
+          break;
+        case Op::store:
+          frame.pc = pc, executed_ = executed;
+          if (!store(i)) return;
+          break;
+        case Op::read_modify_write:
+          frame.pc = pc, executed_ = executed;
+          if (!read_modify_write(i)) return;
+          break;
+        case Op::compare_exchange:
+          frame.pc = pc, executed_ = executed;
+          if (!compare_exchange(i)) return;
+          break;
+        case Op::copy_bytes:
+          frame.pc = pc, executed_ = executed;
+          if (!copy_bytes(i)) return;
+          break;
+        case Op::fill_bytes:
+          frame.pc = pc, executed_ = executed;
+          if (!fill_bytes(i)) return;
+          break;
+        case Op::alloca_: {
+          frame.pc = pc;
+          // The variable is found again through its instruction: names.cpp.
+          const Address address = memory_.push(self_, r[i.a], i.list);
+          if (!address) {
+            fail("stack-overflow", "there is no room for another local variable", &i);
+            return;
+          }
+          r[i.d] = address;
+          break;
+        }
+        case Op::lifetime_end: {
+          Object* object = memory_.find(key_of(r[i.a]));
+          if (object && region_of(object->key) == Region::stack) std::memset(memory_.write(*object), 0, object->size);
+          break;
+        }
+        case Op::call:
+          frame.pc = pc, executed_ = executed;
+          if (!call(i)) return;
+          ++executed_;
+          leave = true;
+          continue;
+        case Op::ret:
+          frame.pc = pc, executed_ = executed + 1;
+          if (!do_return(i)) return;
+          leave = true;
+          continue;
+        case Op::intrinsic:
+          frame.pc = pc, executed_ = executed;
+          if (!intrinsic(i)) {
+            if (halt_ != Halt::none) return;
+            leave = true;  // taken back to the start of an atomic block
+            continue;
+          }
+          break;
+        case Op::landing: case Op::resume:
+          frame.pc = pc;
+          unmodelled("a C++ exception", &i);
+          return;
+        case Op::unreachable:
+          frame.pc = pc;
+          fail("undefined-behaviour", "code that the compiler holds to be unreachable", &i);
+          return;
+      }
+      ++pc;
+      ++executed;
+      if (leave) {
+        frame.pc = pc, executed_ = executed;
+      }
+    }
+  }
+}
+
+// --- intrinsics --------------------------------------------------------------------------------
+
+std::uint32_t Interpreter::choose(std::uint32_t n, Why why) {
+  if (n <= 1) return 0;
+  const std::size_t k = out_->choices.size();
+  const std::uint32_t taken = k < script_.size() ? std::min(script_[k], n - 1) : 0;
+  out_->choices.push_back(taken);
+  out_->options.push_back(n);
+  if (why == Why::input) out_->input = true;
+  return taken;
+}
+
+void Interpreter::end_section(SectionKind kind, Address object, std::uint32_t thread) {
+  const Section section{kind, object};
+  auto close = [&](std::uint32_t t) {
+    Open& o = open(t);
+    auto it = std::ranges::find(o.record.sections, section);
+    if (it == o.record.sections.end()) return false;
+    o.record.sections.erase(it);
+    o.changed = true;
+    // The number of a thread that has gone was kept only for its open section.
+    out_->ended.push_back({section, t});
+    return true;
+  };
+  if (thread < shape_.threads(state_.size())) {
+    close(thread);
+    return;
+  }
+  if (close(self_)) return;
+  for (std::uint32_t t = 0; t < shape_.threads(state_.size()); ++t)
+    if (t != self_ && close(t)) return;
+}
+
+bool Interpreter::spawn(const Instruction& i) {
+  const std::uint64_t* r = slots_.data() + frames_.back().base;
+  const ObjectKey key = key_of(r[i.a]);
+  const std::uint64_t argument = r[i.b];
+  if (region_of(key) != Region::function || index_of(key) >= code_.function_count() ||
+      code_.function(index_of(key)).code.empty())
+    return fail("invalid-access", "a thread is started with something that is not a function", &i);
+  if (stop_before()) return false;
+  std::uint32_t t = 1;
+  while (t < shape_.threads(state_.size()) && open(t).record.state != ThreadState::none) ++t;
+  if (t >= max_threads) return unmodelled(fmt::format("more than {} threads at a time", max_threads), &i);
+  if (t == shape_.threads(state_.size())) state_.insert(state_.end(), {0, 0, 0});
+  memory_.clear_stack(t);
+  if (options_.hand_over)
+    memory_.hand_over(argument, self_, t);
+  else
+    memory_.publish(argument);
+  const FunctionCode& entry = code_.function(index_of(key));
+  buffer_ = {entry.id, 0, memory_.stack_height(t)};
+  for (std::uint32_t slot : entry.live_before(0)) {
+    const bool is_argument = !entry.parameter_slots.empty() && slot == entry.parameter_slots[0];
+    buffer_.push_back(is_argument ? static_cast<Word>(argument) : 0);
+    buffer_.push_back(is_argument ? static_cast<Word>(argument >> 32) : 0);
+  }
+  const Component frame = store_.intern(buffer_);
+  Open& o = open(t);
+  o.record = {.state = ThreadState::running, .value = 0, .frames = {frame}, .sections = {}};
+  o.changed = true;
+  ++alive_;
+  moved_ = true;  // from here on the new thread may be faster than this one
+  to_start_.push_back(t);
+  slots_[frames_.back().base + i.d] = t;
+  return true;
+}
+
+bool Interpreter::intrinsic(const Instruction& i) {
+  std::uint64_t* r = slots_.data() + frames_.back().base;
+  const auto which = static_cast<ir::Intrinsic>(i.sub);
+  switch (which) {
+    case ir::Intrinsic::atomic_begin: {
+      if (depth_ == 0) {
+        const bool at_start = executed_ == 0;
+        if (stop_before()) return false;
+        const Frame& frame = frames_.back();
+        retreat_.frames = frames_.size();
+        retreat_.pc = frame.pc;
+        retreat_.slots.assign(r, r + frame.code->registers);
+        retreat_.height = memory_.stack_height(self_);
+        retreat_.ended = out_->ended.size();
+        retreat_.happenings = out_->happenings.size();
+        retreat_.at_start = at_start;
+        retreat_.choices = out_->choices.size();
+      }
+      ++depth_;
+      return true;
+    }
+    case ir::Intrinsic::atomic_end:
+      FERMATA_REQUIRE(depth_ > 0, "an atomic block that ends has begun");
+      --depth_;
+      return true;
+    case ir::Intrinsic::block_until: {
+      if (r[i.a] & mask(32)) return true;
+      FERMATA_REQUIRE(depth_ > 0 && frames_.size() >= retreat_.frames, "block_until stands inside an atomic block");
+      if (retreat_.at_start) {
+        halt_ = Halt::blocked;
+        return false;
+      }
+      // Others must be heard before this is tried again: stop where the block begins.
+      slots_.resize(frames_.size() > retreat_.frames ? frames_[retreat_.frames].base : slots_.size());
+      frames_.resize(retreat_.frames);
+      frames_.back().pc = retreat_.pc;
+      std::ranges::copy(retreat_.slots, slots_.begin() + static_cast<std::ptrdiff_t>(frames_.back().base));
+      memory_.pop_to(self_, retreat_.height);
+      out_->ended.resize(retreat_.ended);
+      out_->happenings.resize(retreat_.happenings);
+      out_->choices.resize(retreat_.choices);
+      out_->options.resize(retreat_.choices);
+      depth_ = 0;
+      halt_ = Halt::stored_point;
+      return false;
+    }
+    case ir::Intrinsic::choose: {
+      const auto why = static_cast<Why>(r[i.b] & 3);
+      if (why == Why::input && depth_ == 0) {
+        if (executed_ > 0) {
+          halt_ = Halt::stored_point;
+          return false;
+        }
+        moved_ = true;
+      }
+      const auto n = static_cast<std::uint32_t>(r[i.a]);
+      r[i.d] = choose(n, why);
+      if (watching_ && why == Why::input) happened(Happening::Kind::event, 0, r[i.d], 0), out_->happenings.back().text = fmt::format("input is {}", r[i.d]);
+      return true;
+    }
+    case ir::Intrinsic::spawn: return spawn(i);
+    case ir::Intrinsic::thread_exit: return end_thread(r[i.a]);
+    case ir::Intrinsic::thread_state: {
+      const auto t = static_cast<std::uint32_t>(r[i.a]);
+      r[i.d] = t < shape_.threads(state_.size()) ? static_cast<std::uint64_t>(open(t).record.state) : 0;
+      return true;
+    }
+    case ir::Intrinsic::reap:
+    case ir::Intrinsic::detach: {
+      const auto t = static_cast<std::uint32_t>(r[i.a]);
+      if (t >= shape_.threads(state_.size())) return fail("misuse", "there is no such thread", &i);
+      Open& o = open(t);
+      o.changed = true;
+      if (which == ir::Intrinsic::reap) {
+        if (o.record.state != ThreadState::finished) return fail("misuse", "only a thread that has finished can be joined", &i);
+        r[i.d] = o.record.value;
+      }
+      if (o.record.state == ThreadState::finished) {
+        // A lock that it still holds keeps its number taken.
+        if (o.record.sections.empty()) {
+          o.record = {};
+          memory_.forget_thread(t);
+        }
+      } else {
+        o.record.state = ThreadState::detached;
+      }
+      return true;
+    }
+    case ir::Intrinsic::self: r[i.d] = self_; return true;
+    case ir::Intrinsic::section_begin: {
+      const Section section{static_cast<SectionKind>(r[i.a]), r[i.b]};
+      Open& self = open(self_);
+      if (std::ranges::find(self.record.sections, section) == self.record.sections.end()) {
+        self.record.sections.push_back(section);
+        self.changed = true;
+      }
+      return true;
+    }
+    case ir::Intrinsic::section_end:
+      end_section(static_cast<SectionKind>(r[i.a]), r[i.b], static_cast<std::uint32_t>(r[i.c]));
+      return true;
+    case ir::Intrinsic::acquired:
+    case ir::Intrinsic::released:
+    case ir::Intrinsic::observed: return true;
+    case ir::Intrinsic::event:
+      if (watching_) {
+        std::string text = text_at(r[i.a]);
+        happened(Happening::Kind::event, r[i.b], 0, 0);
+        out_->happenings.back().text = std::move(text);
+      }
+      return true;
+    case ir::Intrinsic::fail: {
+      const std::uint64_t kind = r[i.a] & mask(32);
+      const Address text = r[i.b];
+      if (stop_before()) return false;
+      return fail(std::string(failure_kinds[std::min<std::uint64_t>(kind, failure_kinds.size() - 1)]), text_at(text), &i);
+    }
+    case ir::Intrinsic::alloc: {
+      const Address address = memory_.allocate(self_, r[i.a], user_origin());
+      if (!address) return fail("out-of-memory", fmt::format("an allocation of {} bytes failed: no more than {} objects of a thread and 2 GiB each", r[i.a], max_slots), &i);
+      r[i.d] = address;
+      return true;
+    }
+    case ir::Intrinsic::free: {
+      if (r[i.a] == 0) return true;
+      const ObjectKey key = key_of(r[i.a]);
+      Object* object = memory_.find(key);
+      const bool good = object && region_of(key) == Region::heap && offset_of(r[i.a]) == 0;
+      if (good) {
+        const bool seen = visible(*object, i);
+        if (halt_ != Halt::none || (seen && stop_before())) return false;
+        memory_.release(*object);
+        return true;
+      }
+      if (stop_before()) return false;
+      if (region_of(key) == Region::heap && !object) return fail("double-free", "memory that was freed before is freed again", &i);
+      return fail("invalid-free", "free of something that is not the start of a heap object", &i);
+    }
+    case ir::Intrinsic::object_size: {
+      const Object* object = memory_.find(key_of(r[i.a]));
+      const bool good = object && region_of(object->key) == Region::heap && offset_of(r[i.a]) == 0;
+      r[i.d] = good ? object->size : ~std::uint64_t{0};
+      return true;
+    }
+    case ir::Intrinsic::exit_process: {
+      const auto code = static_cast<Word>(r[i.a] & 0xff);
+      if (stop_before()) return false;
+      state_[0] = 1 | code << 8;
+      halt_ = Halt::process_ended;
+      return false;
+    }
+    case ir::Intrinsic::print:
+      if (watching_) {
+        std::string text;
+        if (const Object* object = memory_.find(key_of(r[i.a]))) {
+          const std::uint64_t begin = offset_of(r[i.a]), end = std::min<std::uint64_t>(begin + r[i.b], object->size);
+          for (std::uint64_t k = begin; k < end; ++k) text.push_back(static_cast<char>(object->bytes[k]));
+        }
+        happened(Happening::Kind::print, 0, 0, 0);
+        out_->happenings.back().text = std::move(text);
+      }
+      return true;
+    case ir::Intrinsic::unmodelled: return unmodelled(text_at(r[i.a]), &i);
+    case ir::Intrinsic::option:
+      switch (r[i.a]) {
+        case 0: r[i.d] = options_.spurious_wakeups; break;
+        case 1: r[i.d] = static_cast<std::uint64_t>(options_.timeouts); break;
+        case 2: r[i.d] = options_.spurious_failures; break;
+        default: r[i.d] = 0;
+      }
+      return true;
+  }
+  return true;
+}
+
+}  // namespace fermata::vm

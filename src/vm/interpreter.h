@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Executes instructions of one thread, from one stored point to the next.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "vm/code.h"
+#include "vm/components.h"
+#include "vm/machine.h"
+#include "vm/memory.h"
+#include "vm/threads.h"
+
+namespace fermata::vm {
+
+/// A frame's component: [function, pc, stack height at entry, live slots as two words each...].
+/// The innermost frame keeps the slots that are live before pc, the others those live across the call at pc.
+struct FrameHeader {
+  std::uint32_t function, pc, height;
+};
+inline FrameHeader frame_header(std::span<const Word> words) { return {words[0], words[1], words[2]}; }
+
+class Interpreter {
+ public:
+  Interpreter(const Code& code, ComponentStore& store, const Options& options);
+
+  std::vector<Word> initial();
+  void step(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, Step& out);
+  void watch(bool on) { watching_ = on; }
+  const StateShape& shape() const { return shape_; }
+  Memory& memory() { return memory_; }
+
+ private:
+  enum class Halt : std::uint8_t { none, stored_point, blocked, thread_ended, process_ended, failed, unmodelled, disowned };
+
+  struct Frame {
+    Component component = Component::nothing;  ///< set while it has not been unpacked
+    const FunctionCode* code = nullptr;
+    Pc pc = 0;
+    std::uint32_t height = 0;   ///< of the object stack when it was entered
+    std::size_t base = 0;       ///< of its slots in slots_
+  };
+  /// Other threads' records that this step has looked at.
+  struct Open {
+    bool loaded = false, changed = false;
+    ThreadRecord record;
+  };
+  /// Where the current outermost atomic block began, to take it back.
+  struct Retreat {
+    std::size_t frames = 0;
+    Pc pc = 0;
+    std::vector<std::uint64_t> slots;
+    std::uint32_t height = 0;
+    std::size_t ended = 0, happenings = 0, choices = 0;
+    bool at_start = false;  ///< the step began with it
+  };
+
+  // The run of one thread.
+  void start_thread(std::uint32_t thread);
+  void run();
+  void leave_thread();
+  void save(std::vector<Word>& state);
+  void unpack_top();
+  Component pack_frame(const Frame& frame, bool top);
+  bool call(const Instruction& i);
+  bool do_return(const Instruction& i);
+  bool jump_back();
+
+  // Memory accesses; false: the run has halted.
+  Object* reach(Address address, std::uint64_t size, bool write, const Instruction& i, std::uint32_t& offset);
+  bool visible(const Object& object, const Instruction& i);
+  bool stop_before();   ///< at a visible operation: true if the step ends here
+  bool load(const Instruction& i);
+  bool store(const Instruction& i);
+  bool read_modify_write(const Instruction& i);
+  bool compare_exchange(const Instruction& i);
+  bool copy_bytes(const Instruction& i);
+  bool fill_bytes(const Instruction& i);
+  bool intrinsic(const Instruction& i);
+  bool spawn(const Instruction& i);
+  bool end_thread(std::uint64_t value);
+  std::uint32_t choose(std::uint32_t n, Why why);
+
+  bool fail(std::string kind, std::string text, const Instruction* i);
+  bool unmodelled(std::string what, const Instruction* i);
+  void happened(Happening::Kind kind, Address object, std::uint64_t value, std::uint32_t size);
+  const Instruction& current(const Frame& frame) const;
+  ir::PositionId user_at() const;  ///< the innermost place in the user's code
+  Position user_position() const;
+  std::uint32_t user_origin() const { return static_cast<std::uint32_t>(user_at()); }
+  std::string text_at(Address address);
+  Open& open(std::uint32_t thread);
+  void end_section(SectionKind kind, Address object, std::uint32_t thread);
+
+  void wide(const Instruction& i, std::uint64_t* slots);  // wide.cpp: everything beyond 64 bits
+
+  const Code& code_;
+  ComponentStore& store_;
+  Options options_;
+  Memory memory_;
+  StateShape shape_;
+
+  std::span<const Word> from_;
+  std::vector<Word> state_;       ///< being built
+  Step* out_ = nullptr;
+  std::span<const std::uint32_t> script_;
+  std::vector<Open> threads_;
+  std::uint32_t alive_ = 0;
+  std::uint32_t self_ = 0;
+  std::vector<Frame> frames_;
+  std::vector<std::uint64_t> slots_;
+  std::vector<std::uint32_t> to_start_;   ///< spawned in this step
+  Halt halt_ = Halt::none;
+  bool moved_ = false;       ///< a visible operation was done: stop before the next
+  std::uint64_t executed_ = 0;  ///< instructions
+  std::uint32_t depth_ = 0;  ///< of atomic blocks
+  Retreat retreat_;
+  std::uint64_t back_edges_ = 0;
+  std::vector<std::vector<Word>> checkpoints_;
+  std::vector<Word> buffer_;
+  bool watching_ = false;
+};
+
+}  // namespace fermata::vm

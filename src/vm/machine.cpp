@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vm/machine.h"
+
+#include "base/require.h"
+#include "vm/code.h"
+#include "vm/interpreter.h"
+#include "vm/names.h"
+
+namespace fermata::vm {
+
+struct Machine::Impl {
+  Impl(const ir::Program& program, const Options& options) : code(program), interpreter(code, store, options) {}
+
+  ComponentStore store;
+  Code code;
+  Interpreter interpreter;
+};
+
+Machine::Machine(const ir::Program& program, const Options& options)
+    : impl_(std::make_unique<Impl>(program, options)) {}
+Machine::~Machine() = default;
+
+std::vector<Word> Machine::initial() { return impl_->interpreter.initial(); }
+
+void Machine::step(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, Step& out) {
+  FERMATA_REQUIRE(thread < threads(from), "a step is taken by a thread that exists");
+  impl_->interpreter.step(from, thread, script, out);
+}
+
+void Machine::each_outcome(std::span<const Word> from, std::uint32_t thread, const std::function<bool(Step&)>& visit) {
+  std::vector<std::uint32_t> script;
+  Step step;
+  for (;;) {
+    impl_->interpreter.step(from, thread, script, step);
+    std::vector<std::uint32_t> choices = step.choices;
+    const std::vector<std::uint32_t> options = step.options;
+    if (!visit(step)) return;
+    // The next script in lexicographic order.
+    while (!choices.empty() && choices.back() + 1 >= options[choices.size() - 1]) choices.pop_back();
+    if (choices.empty()) return;
+    ++choices.back();
+    script = std::move(choices);
+  }
+}
+
+std::uint32_t Machine::threads(std::span<const Word> state) const {
+  return impl_->interpreter.shape().threads(state.size());
+}
+
+bool Machine::alive(std::span<const Word> state, std::uint32_t thread) const {
+  const ThreadState s = thread_state(impl_->store[Component{state[impl_->interpreter.shape().thread(thread)]}]);
+  return s == ThreadState::running || s == ThreadState::detached;
+}
+
+ThreadRecord Machine::record(std::span<const Word> state, std::uint32_t thread) const {
+  ThreadRecord record;
+  unpack(impl_->store[Component{state[impl_->interpreter.shape().thread(thread)]}], record);
+  return record;
+}
+
+std::vector<ir::SourcePosition> Machine::positions(std::span<const Word> state, std::uint32_t thread) const {
+  std::vector<ir::SourcePosition> found;
+  const ThreadRecord r = record(state, thread);
+  for (std::size_t i = r.frames.size(); i-- > 0;) {
+    const FrameHeader header = frame_header(impl_->store[r.frames[i]]);
+    const ir::SourcePosition& p = impl_->code.program()[impl_->code.function(header.function).code[header.pc].at];
+    if (!p.library && p.line) found.push_back(p);
+  }
+  return found;
+}
+
+ir::SourcePosition Machine::position(std::span<const Word> state, std::uint32_t thread) const {
+  auto all = positions(state, thread);
+  return all.empty() ? ir::SourcePosition{.library = true} : all.front();
+}
+
+std::string Machine::name(std::span<const Word> state, Address address) {
+  impl_->interpreter.memory().load(state);
+  return name_of(impl_->code, impl_->interpreter.memory(), address);
+}
+
+std::string Machine::show(std::span<const Word> state, Address address, std::uint64_t value, std::uint32_t size) {
+  impl_->interpreter.memory().load(state);
+  return show_value(impl_->code, impl_->interpreter.memory(), address, value, size);
+}
+
+void Machine::watch(bool on) { impl_->interpreter.watch(on); }
+std::uint64_t Machine::bytes() const { return impl_->store.bytes(); }
+
+}  // namespace fermata::vm

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// The machine: what a step of a thread does.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/position.h"
+#include "ir/program.h"
+#include "vm/address.h"
+#include "vm/components.h"
+#include "vm/threads.h"
+
+namespace fermata::vm {
+
+struct Options {
+  /// Condition waits may return without having been signalled.
+  bool spurious_wakeups = true;
+  /// try_lock and weak compare-exchange may fail without cause.
+  bool spurious_failures = false;
+  enum class Timeouts : std::uint8_t { may, never, always };
+  Timeouts timeouts = Timeouts::may;
+  /// Treat a private heap object that is passed to a new thread as that thread's own from then on.
+  /// If the old owner touches it all the same the step says `Outcome::disowned`: start again without.
+  bool hand_over = true;
+};
+
+/// Why a value was chosen; as in runtime/fermata_intrinsics.h.
+enum class Why : std::uint8_t { input, spurious, timeout, policy };
+
+struct Failure {
+  std::string kind;  ///< "assertion", "invalid-access", ...
+  std::string text;
+  Position at;
+};
+
+/// A section that ended in a step.
+struct Ended {
+  Section section;
+  std::uint32_t thread = 0;  ///< whose it was
+};
+
+/// What people want to know about a step; collected only if asked for.
+struct Happening {
+  enum class Kind : std::uint8_t { event, read, write, update, print };
+  Kind kind = Kind::event;
+  std::string text;        ///< event: the verb; print: the text
+  Address object = 0;      ///< a small number stands for a thread
+  std::string name;        ///< of the object, at that moment
+  std::string value;       ///< read, write: what, as its type shows it; may be empty
+  std::uint32_t thread = 0;
+  Position at;
+};
+
+struct Step {
+  enum class Outcome : std::uint8_t {
+    moved,       ///< `target` is the next state
+    blocked,     ///< the thread cannot move in this state
+    failed,      ///< a safety violation: `failure`
+    unmodelled,  ///< reached something we do not model: `failure` names it
+    disowned,    ///< see Options::hand_over; also: private memory was reached by another thread unseen
+  };
+  Outcome outcome = Outcome::blocked;
+  std::vector<Word> target;
+  bool input = false;                  ///< it chose an input
+  std::vector<std::uint32_t> choices;  ///< taken, in order
+  std::vector<std::uint32_t> options;  ///< how many there were, each time
+  std::vector<Ended> ended;
+  Failure failure;
+  std::vector<Happening> happenings;   ///< only with Machine::watch(true)
+};
+
+/// Runs a program step by step. Gives the same answer for the same state, thread and choices, always.
+class Machine {
+ public:
+  Machine(const ir::Program& program, const Options& options);
+  ~Machine();
+
+  std::vector<Word> initial();
+  /// Tries a step of `thread`. Choices beyond `script` are taken as 0; Step::choices tells.
+  void step(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, Step& out);
+  /// All steps of `thread`, in the order of their choices. `visit` returns false to end early.
+  /// The Step is reused between calls.
+  void each_outcome(std::span<const Word> from, std::uint32_t thread, const std::function<bool(Step&)>& visit);
+
+  /// The process has ended, normally or by exit.
+  static bool ended(std::span<const Word> state) { return state[0] != 0; }
+  std::uint32_t threads(std::span<const Word> state) const;
+  /// Neither finished nor free: it may be able to move.
+  bool alive(std::span<const Word> state, std::uint32_t thread) const;
+  ThreadRecord record(std::span<const Word> state, std::uint32_t thread) const;
+
+  /// Where in the user's code `thread` stands; and the function around it.
+  ir::SourcePosition position(std::span<const Word> state, std::uint32_t thread) const;
+  /// The same for every frame that is in the user's code, innermost first.
+  std::vector<ir::SourcePosition> positions(std::span<const Word> state, std::uint32_t thread) const;
+  /// The user's name of what is at `address`: "queue.mutex_", "slots[2]".
+  std::string name(std::span<const Word> state, Address address);
+  /// A value of `size` bytes as the type at `address` shows it.
+  std::string show(std::span<const Word> state, Address address, std::uint64_t value, std::uint32_t size);
+
+  void watch(bool on);
+  /// Bytes taken by interned components.
+  std::uint64_t bytes() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// `_Z3foov` as `foo()`; a name that is not mangled stays as it is.
+std::string demangled(const std::string& name);
+
+}  // namespace fermata::vm

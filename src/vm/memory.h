@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// The objects of a state, while one step looks at them and changes them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "vm/address.h"
+#include "vm/code.h"
+#include "vm/components.h"
+
+namespace fermata::vm {
+
+/// One object as a step sees it. Its bytes are those of the interned component until first written.
+struct Object {
+  ObjectKey key = 0;
+  bool shared = false;        ///< other threads may hold its address
+  std::uint8_t owner = 0;     ///< while not shared: the only thread that may touch it
+  bool changed = false;       ///< has bytes of its own, or other flags than the component
+  std::uint32_t origin = 0;   ///< how it came to be: position of the allocation, or alloca (see names.h)
+  std::uint32_t size = 0;
+  const std::uint8_t* bytes = nullptr;
+  std::uint8_t* own = nullptr;  ///< set once written
+};
+
+/// Which words of a state belong to whom: status, then globals, then three words per thread.
+struct StateShape {
+  std::uint32_t globals = 0;
+  std::size_t thread(std::uint32_t t) const { return 1 + globals + 3 * std::size_t{t}; }
+  std::size_t heap(std::uint32_t t) const { return thread(t) + 1; }
+  std::size_t stack(std::uint32_t t) const { return thread(t) + 2; }
+  std::uint32_t threads(std::size_t words) const {
+    return words <= 1 ? 0 : static_cast<std::uint32_t>((words - 1 - globals) / 3);
+  }
+};
+
+class Memory {
+ public:
+  Memory(const Code& code, ComponentStore& store);
+
+  /// Components of the globals in the initial state.
+  std::vector<Word> initial_globals();
+
+  /// From here on look at this state. Forgets all changes.
+  void load(std::span<const Word> state);
+  /// Writes what changed into `state` (which was loaded, possibly with threads added at its end).
+  /// May be called many times in one step.
+  void save(std::vector<Word>& state);
+
+  /// The live object with this key, or null. The pointer is good until the next load.
+  Object* find(ObjectKey key);
+  /// Makes the bytes of `object` writable.
+  std::uint8_t* write(Object& object) {
+    if (!object.own) make_own(object);
+    return object.own;
+  }
+
+  /// A zeroed heap object in `thread`'s arena, in its lowest free slot; 0 if there is none left.
+  Address allocate(std::uint32_t thread, std::uint64_t size, std::uint32_t origin);
+  /// Frees a heap object.
+  void release(Object& object);
+  /// A zeroed object on `thread`'s stack.
+  Address push(std::uint32_t thread, std::uint64_t size, std::uint32_t origin);
+  std::uint32_t stack_height(std::uint32_t thread);
+  void pop_to(std::uint32_t thread, std::uint32_t height);
+  /// `thread` begins anew: it has no objects on its stack.
+  void clear_stack(std::uint32_t thread);
+
+  /// After bytes [offset, offset + size) of `object` were written: what they point to is no longer
+  /// private if `object` is not. Pointers are recognised by value, like in a conservative collector;
+  /// a private object that is reached by another thread all the same is noticed at the access.
+  void published(Object& object, std::uint32_t offset, std::uint32_t size);
+  void publish(std::uint64_t value);
+  /// `value` is handed to a new thread. A private heap object is given to it; what that points to is shared.
+  void hand_over(std::uint64_t value, std::uint32_t from, std::uint32_t to);
+  /// Slots that `thread` freed in other arenas become free: nobody can tell when it freed them.
+  void forget_thread(std::uint32_t thread);
+
+  static bool is_shared_region(Region region) { return region == Region::global; }
+
+ private:
+  struct Arena {
+    std::vector<Word> ids;
+    bool loaded = false;
+    bool changed = false;
+  };
+  static constexpr Word pending = 0xffffffff;  ///< in an arena: the object is in objects_ only
+
+  Arena& arena(Region region, std::uint32_t thread);
+  Object* remember(const Object& object);
+  Object* open(ObjectKey key, Component component);
+  void make_own(Object& object);
+  void share(Object& object);
+  std::uint8_t* scratch(std::size_t size);
+  Component intern(const Object& object);
+  Word* place_of(ObjectKey key);
+  bool tombstone(Word id, std::uint32_t* owner) const;
+
+  const Code& code_;
+  ComponentStore& store_;
+  StateShape shape_;
+  std::vector<Component> thread_local_initial_;
+  std::vector<Object> constants_;
+
+  std::span<const Word> state_;
+  std::vector<Word> globals_changed_;   // slot -> component, valid if in changed_globals_
+  std::vector<std::unique_ptr<Object>> objects_;
+  std::size_t used_ = 0;
+  struct Probe {
+    ObjectKey key = 0;
+    std::uint32_t stamp = 0;
+    std::uint32_t index = 0;
+  };
+  std::vector<Probe> probes_;
+  std::uint32_t stamp_ = 0;
+  std::vector<Arena> arenas_;
+  std::vector<std::unique_ptr<std::uint8_t[]>> chunks_;
+  std::size_t chunk_ = 0, chunk_used_ = 0;
+  std::vector<std::size_t> chunk_size_;
+  std::vector<Word> buffer_;
+};
+
+}  // namespace fermata::vm

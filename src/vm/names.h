@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The user's names of things in a state.
+#pragma once
+
+#include <string>
+
+#include "vm/code.h"
+#include "vm/memory.h"
+
+namespace fermata::vm {
+
+/// What is at `address` in the state that `memory` has loaded: "queue.mutex_", "slots[2]",
+/// "the object allocated at pool.cpp:31". Library types are named as a whole.
+std::string name_of(const Code& code, Memory& memory, Address address);
+
+/// `value` as the type of what is at `address` shows it: "true", "-1", "null".
+std::string show_value(const Code& code, Memory& memory, Address address, std::uint64_t value, std::uint32_t size);
+
+}  // namespace fermata::vm

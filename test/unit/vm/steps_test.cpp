@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where steps begin and end.
+#include <gtest/gtest.h>
+
+#include "vm/running.h"
+
+namespace fermata::vm {
+namespace {
+
+constexpr const char* sleeper = R"(
+func @sleeper(%a: ptr) {
+  atomic_begin
+  block_until 0
+  atomic_end
+  ret
+}
+)";
+
+TEST(Steps, a_program_alone_runs_through_in_one_step) {
+  Running run("global @x: 4\nfunc @main() {\n  store i32 1, @x\n  store i32 2, @x\n  exit_process 3\n}\n");
+  EXPECT_EQ(run.step(), Step::Outcome::moved);
+  EXPECT_TRUE(run.ended());
+  EXPECT_EQ(run.exit_code(), 3u);
+}
+
+TEST(Steps, what_follows_the_start_of_a_thread_is_a_step_of_its_own) {
+  Running run(std::string(sleeper) + "global @x: 4\nfunc @main() {\n  spawn @sleeper, 0\n  store i32 1, @x\n  ret\n}\n");
+  run.step();
+  EXPECT_EQ(run.told(), "") << "the new thread must be able to run before the write";
+  run.step();
+  EXPECT_EQ(run.told(), "write x = 1");
+}
+
+TEST(Steps, each_shared_access_is_a_step_and_private_work_belongs_to_the_step_before) {
+  Running run(std::string(sleeper) + R"(
+global @x: 4
+func @main() {
+  spawn @sleeper, 0
+  %v: i32 = load @x
+  %v = add %v, 5
+  %p: ptr = alloca 4 "mine"
+  store i32 %v, %p
+  %v = load %p
+  store i32 %v, @x
+  exit_process 0
+})");
+  run.step();
+  run.step();
+  EXPECT_EQ(run.told(), "read x = 0");
+  run.step();
+  EXPECT_EQ(run.told(), "write x = 5");
+  EXPECT_FALSE(run.ended());
+  run.step();
+  EXPECT_TRUE(run.ended());
+}
+
+TEST(Steps, an_atomic_block_is_one_step) {
+  Running run(std::string(sleeper) + R"(
+global @x: 4
+func @main() {
+  spawn @sleeper, 0
+  atomic_begin
+  store i32 1, @x
+  atomic_begin
+  store i32 2, @x
+  atomic_end
+  atomic_end
+  store i32 3, @x
+  ret
+})");
+  run.step();
+  run.step();
+  EXPECT_EQ(run.last.outcome, Step::Outcome::moved);
+  run.step();
+  EXPECT_EQ(run.told(), "write x = 3");
+}
+
+TEST(Steps, a_thread_whose_condition_is_false_is_blocked_and_nothing_changes) {
+  Running run(std::string(sleeper) + "func @main() {\n  spawn @sleeper, 0\n  atomic_begin\n  atomic_end\n  ret\n}\n");
+  run.step();
+  const auto before = run.state;
+  EXPECT_EQ(run.step(1), Step::Outcome::blocked);
+  EXPECT_EQ(run.state, before);
+}
+
+TEST(Steps, a_lone_thread_that_blocks_later_keeps_what_it_did_before) {
+  Running run(R"(
+global @x: 4
+func @main() {
+  store i32 1, @x
+  jump again
+again:
+  atomic_begin
+  %v: i32 = load @x
+  block_until %v
+  store i32 0, @x
+  atomic_end
+  jump again
+})");
+  EXPECT_EQ(run.step(), Step::Outcome::moved);
+  EXPECT_EQ(run.step(), Step::Outcome::blocked) << "the second round finds x = 0";
+}
+
+TEST(Steps, a_private_loop_that_never_ends_is_a_cycle) {
+  Running run("func @main() {\n  %i: i32 = add 0, 0\n  jump again\nagain:\n  %i = add %i, 1\n  %i = urem %i, 3\n  jump again\n}\n");
+  std::vector<std::vector<Word>> seen;
+  for (int i = 0; i < 10; ++i) {
+    ASSERT_EQ(run.step(), Step::Outcome::moved);
+    seen.push_back(run.state);
+  }
+  EXPECT_NE(std::find(seen.begin(), seen.end() - 1, seen.back()), seen.end() - 1);
+}
+
+TEST(Steps, a_long_private_loop_that_ends_is_no_step) {
+  EXPECT_EQ(result_of(R"(  %r: i32 = add 0, 0
+  %i: i32 = add 0, 0
+  jump again
+again:
+  %i = add %i, 1
+  %c: i1 = ult %i, 100000
+  branch %c, again, done
+done:
+  %r = urem %i, 251)"), 100000u % 251);
+}
+
+TEST(Steps, dead_registers_make_no_difference) {
+  Running run(std::string(sleeper) + R"(
+global @x: 4
+func @main() {
+  spawn @sleeper, 0
+  jump again
+again:
+  %v: i32 = load @x
+  %w: i32 = add %v, 1
+  store i32 %w, @x
+  store i32 0, @x
+  jump again
+})");
+  run.step();
+  const auto at_load = run.state;
+  run.step(), run.step(), run.step();
+  EXPECT_EQ(run.state, at_load);
+}
+
+TEST(Steps, each_outcome_of_a_choice_is_visited_once) {
+  Running run("func @main() {\n  %a: i32 = choose 2, 3\n  %b: i32 = choose 3, 3\n  %a = mul %a, 10\n  %r: i32 = add %a, %b\n  exit_process %r\n}\n");
+  std::vector<std::uint32_t> codes;
+  run.machine().each_outcome(run.state, 0, [&](Step& step) {
+    codes.push_back(step.target[0] >> 8);
+    return true;
+  });
+  EXPECT_EQ(codes, (std::vector<std::uint32_t>{0, 1, 2, 10, 11, 12}));
+}
+
+TEST(Steps, an_input_is_a_step_of_its_own) {
+  Running run("func @main() {\n  %z: i32 = add 0, 0\n  %a: i32 = choose 2, 0\n  exit_process %a\n}\n");
+  EXPECT_EQ(run.step(), Step::Outcome::moved);
+  EXPECT_FALSE(run.ended());
+  EXPECT_EQ(run.step(0, {1}), Step::Outcome::moved);
+  EXPECT_TRUE(run.last.input);
+  EXPECT_EQ(run.exit_code(), 1u);
+}
+
+TEST(Steps, a_function_without_a_body_is_named) {
+  Running run("func @fork() -> i32\nfunc @main() {\n  %r: i32 = call @fork()\n  exit_process %r\n}\n");
+  EXPECT_EQ(run.step(), Step::Outcome::unmodelled);
+  EXPECT_EQ(run.last.failure.text, "fork");
+}
+
+}  // namespace
+}  // namespace fermata::vm

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads, what they share and what they do not.
+#include <gtest/gtest.h>
+
+#include "vm/running.h"
+
+namespace fermata::vm {
+namespace {
+
+TEST(Threads, a_thread_is_joined_once_it_has_finished) {
+  Running run(R"(
+global @x: 4
+func @worker(%a: ptr) {
+  store i32 1, @x
+  thread_exit %a
+}
+func @main() {
+  %t: i32 = spawn @worker, 7
+  atomic_begin
+  %s: i32 = thread_state %t
+  %d: i1 = eq %s, 2
+  %w: i32 = zext %d
+  block_until %w
+  %v: ptr = reap %t
+  atomic_end
+  %l: i64 = copy %v
+  %r: i32 = trunc %l
+  exit_process %r
+})");
+  run.step();
+  EXPECT_EQ(run.step(0), Step::Outcome::blocked);
+  EXPECT_EQ(run.step(1), Step::Outcome::moved);
+  EXPECT_EQ(run.step(0), Step::Outcome::moved);
+  EXPECT_TRUE(run.ended());
+  EXPECT_EQ(run.exit_code(), 7u);
+}
+
+TEST(Threads, the_process_ends_with_its_last_thread) {
+  Running run(R"(
+global @x: 4
+func @worker(%a: ptr) {
+  store i32 1, @x
+  ret
+}
+func @main() {
+  spawn @worker, 0
+  store i32 2, @x
+  thread_exit 0
+})");
+  run.step();
+  run.step(0);
+  EXPECT_FALSE(run.ended());
+  run.step(1);
+  EXPECT_TRUE(run.ended());
+}
+
+TEST(Threads, memory_is_private_until_its_address_is_stored_where_others_look) {
+  Running run(R"(
+global @p: 8
+func @worker(%a: ptr) {
+  atomic_begin
+  block_until 0
+  atomic_end
+  ret
+}
+func @main() {
+  spawn @worker, 0
+  %m: ptr = alloc 16
+  store i32 1, %m
+  store ptr %m, @p
+  store i32 2, %m
+  ret
+})");
+  run.step();
+  run.step();
+  EXPECT_NE(run.told().find("write p"), std::string::npos);
+  run.step();
+  EXPECT_NE(run.told().find("= 2"), std::string::npos) << "now it is shared: a step of its own";
+}
+
+TEST(Threads, what_a_shared_object_points_to_is_shared_too) {
+  Running run(R"(
+global @p: 8
+func @worker(%a: ptr) {
+  atomic_begin
+  block_until 0
+  atomic_end
+  ret
+}
+func @main() {
+  spawn @worker, 0
+  %inner: ptr = alloc 16
+  %outer: ptr = alloc 16
+  store ptr %inner, %outer
+  store ptr %outer, @p
+  store i32 2, %inner
+  store i32 3, %inner
+  ret
+})");
+  run.step();
+  run.step();
+  run.step();
+  EXPECT_NE(run.told().find("= 2"), std::string::npos);
+  EXPECT_EQ(run.told().find("= 3"), std::string::npos);
+}
+
+constexpr const char* handed = R"(
+global @x: 4
+func @worker(%a: ptr) {
+  %v: i32 = load %a
+  free %a
+  store i32 %v, @x
+  ret
+}
+func @main() {
+  %m: ptr = alloc 8
+  store i32 5, %m
+  spawn @worker, %m
+  PARENT
+  store i32 1, @x
+  store i32 1, @x
+  ret
+})";
+
+std::string with_parent(const std::string& line) {
+  std::string text = handed;
+  return text.replace(text.find("PARENT"), 6, line);
+}
+
+TEST(Threads, an_object_given_to_a_new_thread_is_that_threads_own) {
+  Running run(with_parent(""));
+  run.step();
+  EXPECT_EQ(run.step(1), Step::Outcome::moved);
+  EXPECT_EQ(run.told(), "write x = 5") << "reading and freeing what it was given is no step";
+}
+
+TEST(Threads, the_giver_who_still_uses_it_is_noticed) {
+  Running run(with_parent("store i32 6, %m"));
+  run.step();
+  EXPECT_EQ(run.last.outcome, Step::Outcome::disowned);
+  Options careful;
+  careful.hand_over = false;
+  Running again(with_parent("store i32 6, %m"), careful);
+  EXPECT_EQ(again.step(), Step::Outcome::moved);
+}
+
+TEST(Threads, a_slot_that_a_child_freed_is_not_reused_before_the_child_is_joined) {
+  Running early(with_parent("%n: ptr = alloc 8\n  store i32 1, %n"));
+  early.step();
+  const auto after_create = early.state;
+  EXPECT_EQ(early.last.outcome, Step::Outcome::moved);
+  // The parent's allocation does not depend on whether the child has already freed what it got.
+  Running late(with_parent("store i32 9, @x\n  %n: ptr = alloc 8\n  store i32 1, %n"));
+  late.step();
+  late.step(1);
+  late.step(0);
+  EXPECT_EQ(late.last.outcome, Step::Outcome::moved);
+}
+
+TEST(Threads, sections_open_and_close_with_their_events) {
+  Running run(R"(
+global @m: 4
+func @worker(%a: ptr) {
+  section_begin 0, @m
+  atomic_begin
+  section_end 0, @m, 1
+  section_begin 1, @m
+  atomic_end
+  atomic_begin
+  section_end 1, @m, -1
+  atomic_end
+  ret
+}
+func @main() {
+  spawn @worker, 0
+  atomic_begin
+  atomic_end
+  thread_exit 0
+})");
+  run.step();
+  ASSERT_EQ(run.machine().record(run.state, 1).sections.size(), 1u);
+  EXPECT_EQ(run.machine().record(run.state, 1).sections[0].kind, SectionKind::mutex);
+  run.step(1);
+  ASSERT_EQ(run.last.ended.size(), 1u);
+  EXPECT_EQ(run.last.ended[0].section.kind, SectionKind::mutex);
+  EXPECT_EQ(run.machine().record(run.state, 1).sections[0].kind, SectionKind::critical);
+}
+
+TEST(Threads, thread_local_variables_are_each_threads_own) {
+  Running run(R"(
+global @mine: 4 thread_local = i32 3
+global @x: 4
+func @worker(%a: ptr) {
+  %v: i32 = load @mine
+  %v = add %v, 1
+  store i32 %v, @mine
+  %v = load @mine
+  store i32 %v, @x
+  ret
+}
+func @main() {
+  store i32 40, @mine
+  spawn @worker, 0
+  %v: i32 = load @x
+  %w: i32 = load @mine
+  %v = add %v, %w
+  exit_process %v
+})");
+  run.step();
+  run.step(1);
+  run.step(0);
+  EXPECT_TRUE(run.ended());
+  EXPECT_EQ(run.exit_code(), 44u);
+}
+
+}  // namespace
+}  // namespace fermata::vm
