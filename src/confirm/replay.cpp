@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Deliberately simple: whole states in an ordinary map, a graph in ordinary vectors, and the
+// definition of being stuck computed as the fixpoint it is. Shares no code with search.
+#include "confirm/replay.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <vector>
+
+namespace fermata::confirm {
+
+namespace {
+
+using State = std::vector<vm::Word>;
+
+struct Option {
+  std::size_t target = 0;
+  bool input = false;
+  bool closes = false;  ///< ends the section in question
+  bool fails = false;
+};
+struct Node {
+  bool ended = false;
+  std::map<std::uint32_t, std::vector<Option>> by_thread;
+};
+
+class Replay {
+ public:
+  Replay(const ir::Program& program, const vm::Options& options, bool daemon, const verdict::Finding& finding, const Stop& stop)
+      : machine_(program, options), daemon_(daemon), finding_(finding), stop_(stop), state_(machine_.initial()) {}
+
+  Answer run() {
+    const bool safety = finding_.property == verdict::Property::safety;
+    const auto& stem = finding_.run.stem;
+    for (std::size_t i = 0; i < stem.size(); ++i) {
+      const bool last = i + 1 == stem.size();
+      if (auto wrong = follow(stem[i], safety && last)) return {Outcome::refuted, fmt::format("step {}: {}", i + 1, *wrong)};
+    }
+    if (safety) {
+      if (stem.empty()) return {Outcome::refuted, "the run is empty"};
+      return {Outcome::confirmed, {}};
+    }
+    const State end = state_;
+    for (const verdict::Move& move : finding_.run.loop)
+      if (auto wrong = follow(move, false)) return {Outcome::refuted, "in the loop: " + *wrong};
+    if (state_ != end) return {Outcome::refuted, "the loop does not come back to where it began"};
+    if (vm::Machine::ended(end)) return {Outcome::refuted, "the process has ended"};
+    return stuck(end);
+  }
+
+ private:
+  std::optional<std::string> follow(const verdict::Move& move, bool fails) {
+    if (vm::Machine::ended(state_)) return "the process has ended";
+    if (move.thread >= machine_.threads(state_) || !machine_.alive(state_, move.thread))
+      return fmt::format("there is no thread {} that could move", move.thread);
+    vm::Step step;
+    machine_.step(state_, move.thread, move.choices, step);
+    if (step.choices != move.choices) return "the choices differ";
+    if (fails) {
+      if (step.outcome != vm::Step::Outcome::failed) return "it does not fail";
+      if (step.failure.kind != finding_.kind) return fmt::format("it fails with '{}'", step.failure.kind);
+      return std::nullopt;
+    }
+    if (step.outcome == vm::Step::Outcome::blocked) return "the thread is blocked";
+    if (step.outcome != vm::Step::Outcome::moved) return "the machine stops: " + step.failure.text;
+    state_ = std::move(step.target);
+    return std::nullopt;
+  }
+
+  Answer stuck(const State& from) {
+    if (!daemon_) return unreachable_end(from, nullptr);
+    if (finding_.run.unending.empty()) return {Outcome::refuted, "no section is named"};
+    for (const verdict::Unending& u : finding_.run.unending)
+      if (Answer a = unreachable_end(from, &u); a.outcome != Outcome::confirmed) return a;
+    return {Outcome::confirmed, {}};
+  }
+
+  /// Everything reachable from `from`; then: which states can be driven to the goal?
+  Answer unreachable_end(const State& from, const verdict::Unending* section) {
+    if (section && !open(from, *section)) return {Outcome::refuted, "a section that is said to be stuck is not open"};
+    std::map<State, std::size_t> number{{from, 0}};
+    std::vector<const State*> todo{&number.begin()->first};
+    std::vector<Node> nodes;
+    for (std::size_t i = 0; i < todo.size(); ++i) {
+      if (stop_.reason()) return {Outcome::stopped, *stop_.reason()};
+      const State& s = *todo[i];
+      Node& node = nodes.emplace_back();
+      node.ended = vm::Machine::ended(s);
+      if (node.ended) continue;
+      for (std::uint32_t t = 0; t < machine_.threads(s); ++t) {
+        if (!machine_.alive(s, t)) continue;
+        bool refused = false;
+        machine_.each_outcome(s, t, [&](vm::Step& step) {
+          if (step.outcome == vm::Step::Outcome::blocked) return true;
+          Option option{.input = step.input, .fails = step.outcome == vm::Step::Outcome::failed};
+          if (step.outcome == vm::Step::Outcome::moved) {
+            auto [it, fresh] = number.try_emplace(step.target, number.size());
+            if (fresh) todo.push_back(&it->first);
+            option.target = it->second;
+            for (const vm::Ended& e : step.ended) option.closes |= section && same(e, *section);
+          } else if (!option.fails) {
+            refused = true;
+          }
+          node.by_thread[t].push_back(option);
+          return true;
+        });
+        if (refused) return {Outcome::refuted, "something unmodelled can still happen"};
+      }
+    }
+    std::vector<bool> good(nodes.size());
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t i = nodes.size(); i-- > 0;) {
+        if (good[i] || !can_reach(nodes[i], good)) continue;
+        good[i] = changed = true;
+      }
+      if (stop_.reason()) return {Outcome::stopped, *stop_.reason()};
+    }
+    if (good[0]) return {Outcome::refuted, section ? "the section can still end" : "the process can still end"};
+    return {Outcome::confirmed, {}};
+  }
+
+  static bool can_reach(const Node& node, const std::vector<bool>& good) {
+    if (node.ended) return true;
+    for (const auto& [thread, options] : node.by_thread) {
+      bool inputs = false, all_inputs = true;
+      for (const Option& o : options) {
+        const bool fine = o.closes || o.fails || good[o.target];
+        if (!o.input && fine) return true;
+        inputs |= o.input;
+        all_inputs &= !o.input || fine;
+      }
+      if (inputs && all_inputs) return true;
+    }
+    return false;
+  }
+
+  static bool same(const vm::Ended& e, const verdict::Unending& u) {
+    const bool who = e.section.kind == vm::SectionKind::critical || e.thread == u.thread;
+    return who && static_cast<std::uint32_t>(e.section.kind) == u.kind && e.section.object == u.object;
+  }
+  bool open(const State& state, const verdict::Unending& u) const {
+    for (std::uint32_t t = 0; t < machine_.threads(state); ++t)
+      for (const vm::Section& s : machine_.record(state, t).sections)
+        if (same({s, t}, u)) return true;
+    return false;
+  }
+
+  vm::Machine machine_;
+  bool daemon_;
+  const verdict::Finding& finding_;
+  const Stop& stop_;
+  State state_;
+};
+
+}  // namespace
+
+Answer replay(const ir::Program& program, const vm::Options& options, bool daemon, const verdict::Finding& finding,
+              const Stop& stop) {
+  vm::Options how = options;
+  how.hand_over = finding.run.hand_over;
+  return Replay(program, how, daemon, finding, stop).run();
+}
+
+}  // namespace fermata::confirm

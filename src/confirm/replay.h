@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Follows the run of a violated finding on a fresh machine.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/stop.h"
+#include "ir/program.h"
+#include "verdict/verdict.h"
+#include "vm/machine.h"
+
+namespace fermata::confirm {
+
+enum class Outcome { confirmed, refuted, stopped };
+
+struct Answer {
+  Outcome outcome = Outcome::refuted;
+  std::string why;  ///< refuted: which claim is false; stopped: the limit
+};
+
+/// safety: the last step fails, and in the way the finding says.
+/// hang: after the stem nothing that can still happen ends the process (with `daemon`: ends the sections
+/// the run names), whatever the environment's inputs; and the loop comes back to where it began.
+Answer replay(const ir::Program& program, const vm::Options& options, bool daemon, const verdict::Finding& finding,
+              const Stop& stop);
+
+}  // namespace fermata::confirm

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who waits for whom is a graph: a thread that waits for a lock points to its holder, one that joins
+// to the thread it joins. A hang has a root in it: a cycle, or a thread that waits for something no
+// thread owns (a signal), or one that loops. The root names the hang.
+#include "engine/explore/diagnose.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+namespace fermata::engine::explore {
+
+namespace {
+
+using vm::SectionKind;
+
+bool is_wait(SectionKind kind) {
+  return kind != SectionKind::critical && kind != SectionKind::shared && kind != SectionKind::user;
+}
+
+class Diagnosis {
+ public:
+  Diagnosis(vm::Machine& machine, const Story& story, bool daemon)
+      : machine_(machine), story_(story), daemon_(daemon), state_(story.end) {
+    for (std::uint32_t t = 0; t < machine_.threads(state_); ++t) people_.push_back(look_at(t));
+    for (Person& p : people_) find_obstacles(p);
+  }
+
+  void fill(verdict::Finding& finding) const {
+    for (std::uint32_t t = 0; t < people_.size(); ++t)
+      if (people_[t].exists) finding.threads.push_back(status(t));
+  }
+
+  /// The thread that the headline is about.
+  void name_hang(const std::vector<SlotOwner>& stuck, verdict::Finding& finding) const {
+    std::vector<std::uint32_t> suspects;
+    for (const SlotOwner& s : stuck)
+      if (std::ranges::find(suspects, s.thread) == suspects.end()) suspects.push_back(s.thread);
+    for (std::uint32_t t = 0; t < people_.size(); ++t)
+      if (people_[t].alive && std::ranges::find(suspects, t) == suspects.end()) suspects.push_back(t);
+    const bool anyone_runs = std::ranges::any_of(people_, [](const Person& p) { return p.enabled; });
+
+    std::optional<Root> best;
+    for (std::uint32_t t : suspects) {
+      Root root = root_of(t);
+      if (!best || root.rank < best->rank) best = std::move(root);
+    }
+    if (!best) return;
+    const std::uint32_t t = best->thread;
+    const Person& p = people_[t];
+    finding.at = p.at;
+    switch (best->rank) {
+      case self_wait:
+        finding.kind = "self-deadlock";
+        finding.message = fmt::format("thread '{}' waits forever for {}, which it holds itself", name(t), thing(t));
+        break;
+      case cycle: {
+        const bool joins = std::ranges::all_of(best->cycle, [&](std::uint32_t c) { return people_[c].waits->kind == SectionKind::join; });
+        finding.kind = joins ? "join-cycle" : anyone_runs ? "partial-deadlock" : "deadlock";
+        std::vector<std::string> names;
+        for (std::uint32_t c : best->cycle) names.push_back(fmt::format("'{}'", name(c)));
+        finding.message = fmt::format("threads {} wait for each other forever", fmt::join(names, " and "));
+        break;
+      }
+      case abandoned:
+        finding.kind = "never-released";
+        finding.message = fmt::format("thread '{}' can wait forever for {}: '{}' ended without releasing it", name(t), thing(t), name(p.obstacles.front()));
+        break;
+      case unsignalled:
+        finding.kind = "lost-wakeup";
+        finding.message = fmt::format("thread '{}' can wait forever on {}", name(t), thing(t));
+        break;
+      case looping:
+        finding.kind = "stuck-loop";
+        finding.message = fmt::format("thread '{}' can loop forever", name(t));
+        if (!story_.loop.empty())
+          for (const verdict::Step& s : story_.loop)
+            if (s.thread == t && s.at.known()) {
+              finding.at = s.at;
+              break;
+            }
+        break;
+      default:
+        finding.kind = anyone_runs ? "partial-deadlock" : "deadlock";
+        finding.message = fmt::format("thread '{}' can wait forever for {}", name(t), thing(t));
+    }
+    for (std::uint32_t u = 0; u < people_.size(); ++u) {
+      if (!people_[u].alive) continue;
+      if (u != t || best->rank == cycle || best->rank == self_wait) note_wait(u, finding);
+      if (u == t && !why(u).empty()) finding.notes.push_back({people_[u].at, why(u)});
+    }
+  }
+
+ private:
+  /// What explains a wait; the smaller, the better.
+  enum Rank : int { self_wait, cycle, abandoned, unsignalled, looping, other };
+  struct Root {
+    Rank rank;
+    std::uint32_t thread;
+    std::vector<std::uint32_t> cycle;
+  };
+
+  struct Person {
+    bool exists = false, alive = false, enabled = false;
+    Position at;
+    std::optional<vm::Section> waits;
+    std::vector<vm::Section> holds;
+    std::vector<std::uint32_t> obstacles;  ///< threads that could end its wait, if the thing has owners
+  };
+
+  Person look_at(std::uint32_t t) const {
+    Person p;
+    const vm::ThreadRecord record = machine_.record(state_, t);
+    p.exists = record.state != vm::ThreadState::none;
+    p.alive = record.alive();
+    const ir::SourcePosition at = machine_.position(state_, t);
+    p.at = {at.file, at.line, at.column};
+    if (p.alive)
+      machine_.each_outcome(state_, t, [&](vm::Step& step) {
+        p.enabled = step.outcome != vm::Step::Outcome::blocked;
+        return !p.enabled;
+      });
+    for (const vm::Section& s : record.sections) {
+      if (s.kind == SectionKind::critical || s.kind == SectionKind::shared)
+        p.holds.push_back(s);
+      else if (p.alive && !p.enabled && is_wait(s.kind) && !p.waits)
+        p.waits = s;
+    }
+    return p;
+  }
+
+  void find_obstacles(Person& p) const {
+    if (!p.waits) return;
+    if (p.waits->kind == SectionKind::join) {
+      if (p.waits->object < people_.size()) p.obstacles.push_back(static_cast<std::uint32_t>(p.waits->object));
+      return;
+    }
+    for (std::uint32_t t = 0; t < people_.size(); ++t)
+      for (const vm::Section& s : people_[t].holds)
+        if (s.object == p.waits->object) p.obstacles.push_back(t);
+  }
+
+  /// Follows obstacles from t to what explains that it is stuck.
+  Root root_of(std::uint32_t t) const {
+    std::vector<std::uint32_t> path;
+    for (;;) {
+      const Person& p = people_[t];
+      if (!p.alive) return Root{other, path.empty() ? t : path.back(), {}};
+      if (auto seen = std::ranges::find(path, t); seen != path.end()) {
+        std::vector<std::uint32_t> members(seen, path.end());
+        std::ranges::rotate(members, std::ranges::min_element(members));
+        return Root{members.size() == 1 ? self_wait : cycle, members.front(), members};
+      }
+      if (p.enabled) return Root{looping, t, {}};
+      path.push_back(t);
+      if (!p.waits) return Root{other, t, {}};
+      if (p.obstacles.empty()) {
+        const bool signal = p.waits->kind == SectionKind::condition || p.waits->kind == SectionKind::semaphore ||
+                            p.waits->kind == SectionKind::futex;
+        return Root{signal ? unsignalled : other, t, {}};
+      }
+      const std::uint32_t next = p.obstacles.front();
+      if (!people_[next].alive && p.waits->kind != SectionKind::join) return Root{abandoned, t, {}};
+      t = next;
+    }
+  }
+
+  std::string name(std::uint32_t t) const {
+    return t < story_.names.size() && !story_.names[t].empty() ? story_.names[t] : fmt::format("thread#{}", t);
+  }
+
+  std::string object(vm::Address address) const { return machine_.name(state_, address); }
+
+  /// What thread t waits for: "mutex 'a'".
+  std::string thing(std::uint32_t t) const {
+    const auto& w = people_[t].waits;
+    if (!w) return "nothing";
+    switch (w->kind) {
+      case SectionKind::mutex: return fmt::format("mutex '{}'", object(w->object));
+      case SectionKind::condition: return fmt::format("condition variable '{}'", object(w->object));
+      case SectionKind::barrier: return fmt::format("barrier '{}'", object(w->object));
+      case SectionKind::semaphore: return fmt::format("semaphore '{}'", object(w->object));
+      case SectionKind::join: return fmt::format("the end of '{}'", name(static_cast<std::uint32_t>(w->object)));
+      case SectionKind::rwlock: return fmt::format("read-write lock '{}'", object(w->object));
+      case SectionKind::once: return fmt::format("initialisation of '{}'", object(w->object));
+      case SectionKind::futex: return fmt::format("a change of '{}'", object(w->object));
+      default: return object(w->object);
+    }
+  }
+
+  /// Who could end t's wait, and why that will not happen.
+  std::string why(std::uint32_t t) const {
+    const Person& p = people_[t];
+    if (!p.waits) return {};
+    if (p.waits->kind == SectionKind::condition || p.waits->kind == SectionKind::semaphore || p.waits->kind == SectionKind::futex) {
+      const Logged* waited = nullptr;
+      const Logged* woken = nullptr;
+      for (const Logged& l : story_.log) {
+        if (l.what.object != p.waits->object) continue;
+        const bool wakes = l.what.text == "signal" || l.what.text == "broadcast" || l.what.text == "post";
+        if (wakes && l.what.thread != t) woken = &l;
+        if (!wakes && l.what.thread == t) waited = &l;
+      }
+      std::string text;
+      if (woken && (!waited || woken->step < waited->step))
+        text = fmt::format("the last {} came in step {} from '{}', before '{}' began to wait{}; ", woken->what.text, woken->step,
+                           name(woken->what.thread), name(t), waited ? fmt::format(" in step {}", waited->step) : std::string());
+      else if (woken)
+        text = fmt::format("the last {} (step {}, '{}') woke another thread; ", woken->what.text, woken->step, name(woken->what.thread));
+      return text + (p.waits->kind == SectionKind::semaphore ? "no thread will post it again" : "no thread will signal it again");
+    }
+    if (p.waits->kind == SectionKind::barrier) return "no other thread will arrive at it";
+    return {};
+  }
+
+  void note_wait(std::uint32_t t, verdict::Finding& finding) const {
+    const Person& p = people_[t];
+    if (p.enabled || !p.waits) {
+      if (p.enabled && !daemon_ && finding.kind != "stuck-loop") finding.notes.push_back({p.at, fmt::format("'{}' runs on, but never ends", name(t))});
+      return;
+    }
+    std::string text = fmt::format("'{}' waits for {}", name(t), thing(t));
+    std::string held;
+    for (std::uint32_t o : p.obstacles)
+      if (p.waits->kind != SectionKind::join) {
+        const Logged* taken = nullptr;
+        for (const Logged& l : story_.log)
+          if (l.what.object == p.waits->object && l.what.thread == o && l.what.text.find("lock") != std::string::npos &&
+              l.what.text.find("unlock") == std::string::npos)
+            taken = &l;
+        held += fmt::format("{}'{}'", held.empty() ? ", held by " : " and ", name(o));
+        if (taken) held += fmt::format(" since step {} ({}:{})", taken->step, taken->what.at.file, taken->what.at.line);
+      }
+    finding.notes.push_back({p.at, text + held});
+  }
+
+  verdict::ThreadStatus status(std::uint32_t t) const {
+    const Person& p = people_[t];
+    verdict::ThreadStatus s{.id = t, .name = name(t), .at = p.at};
+    using Kind = verdict::ThreadStatus::Kind;
+    s.status = !p.alive ? Kind::finished : !p.enabled ? Kind::blocked : daemon_ ? Kind::running : Kind::spinning;
+    if (story_.failure && s.status == Kind::spinning) s.status = Kind::running;
+    if (p.waits) s.waits_for = thing(t);
+    if (p.waits && p.waits->kind != SectionKind::join)
+      for (std::uint32_t o : p.obstacles) s.held_by += (s.held_by.empty() ? "" : ", ") + name(o);
+    s.why = why(t);
+    for (const vm::Section& h : p.holds) s.holds.push_back(object(h.object));
+    return s;
+  }
+
+  vm::Machine& machine_;
+  const Story& story_;
+  bool daemon_;
+  const std::vector<vm::Word>& state_;
+  std::vector<Person> people_;
+};
+
+void copy_story(const Story& story, verdict::Finding& finding) {
+  finding.stem = story.stem;
+  finding.loop = story.loop;
+  finding.output = story.output;
+}
+
+}  // namespace
+
+void diagnose_hang(vm::Machine& machine, const Story& story, const std::vector<SlotOwner>& stuck, bool daemon,
+                   verdict::Finding& finding) {
+  copy_story(story, finding);
+  const Diagnosis diagnosis(machine, story, daemon);
+  diagnosis.fill(finding);
+  diagnosis.name_hang(stuck, finding);
+}
+
+void diagnose_failure(vm::Machine& machine, const Story& story, verdict::Finding& finding) {
+  copy_story(story, finding);
+  Diagnosis(machine, story, false).fill(finding);
+  finding.kind = story.failure->kind;
+  finding.message = story.failure->text;
+  finding.at = story.failure->at;
+}
+
+}  // namespace fermata::engine::explore

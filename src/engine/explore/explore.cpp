@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// Breadth-first exploration, judged on the way: a failing edge at once, a dead end at once, and
+// components that cannot be left whenever the number of states has doubled and at the end.
+//
+//   V. Still, J. Barnat, "Local Nontermination Detection for Parallel C++ Programs", SEFM 2019
+//
+// Where we differ: no product with the sections. On the plain graph a section instance is stuck iff
+// it is open in a bottom component no edge of which ends it (search/stuck.h).
+#include "engine/explore/explore.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "base/require.h"
+#include "engine/explore/diagnose.h"
+#include "engine/explore/narrate.h"
+#include "engine/explore/space.h"
+#include "search/census.h"
+#include "search/exploration.h"
+#include "search/inescapable.h"
+#include "search/stuck.h"
+
+namespace fermata::engine::explore {
+
+namespace {
+
+using verdict::Answer;
+using verdict::Finding;
+using verdict::Property;
+
+template <class... F>
+struct Match : F... {
+  using F::operator()...;
+};
+
+class Run {
+ public:
+  Run(const ir::Program& program, const Options& options, const Stop& stop, const std::function<void(const Progress&)>& progress)
+      : options_(options),
+        stop_(stop),
+        progress_(progress),
+        machine_(program, options.machine),
+        space_(machine_, [this] { tick(); }),
+        exploration_(space_) {}
+
+  bool disowned() const { return space_.disowned(); }
+
+  verdict::Verdict judge() {
+    const auto start = std::chrono::steady_clock::now();
+    std::string open;  // why not everything was seen
+    for (bool more = true; more;) {
+      std::visit(Match{
+                     [&](const search::Failure& f) { if (options_.safety && !safety_) report_failure(f.move); },
+                     [&](const search::DeadEnd& d) { if (options_.hang && !hang_) judge_dead_end(d.state); },
+                     [&](const search::Milestone&) { if (options_.hang && !hang_) look_for_stuck(); },
+                     [&](const search::Closed&) {
+                       if (options_.hang && !hang_) look_for_stuck();
+                       if (stop_reason_.empty()) complete_ = true;
+                       more = false;
+                     },
+                     [&](const search::Stopped& s) { open = s.reason, more = false; },
+                     [&](const search::Refused&) { more = false; },
+                 },
+                 exploration_.advance(stop_));
+      if (!stop_reason_.empty()) open = stop_reason_, more = false;
+      if (space_.disowned()) more = false;
+      // Something unmodelled ends the search: what lies behind it is not known.
+      if (space_.unmodelled() && !options_.exhaustive) more = false;
+      if ((hang_ || safety_) && !options_.exhaustive) more = false;
+    }
+    verdict::Verdict verdict;
+    if (options_.hang) verdict.findings.push_back(conclude(Property::hang, std::move(hang_), open));
+    if (options_.safety) verdict.findings.push_back(conclude(Property::safety, std::move(safety_), open));
+    if (space_.unmodelled() && overall(verdict) != Answer::violated)
+      verdict.unmodelled = {space_.unmodelled()->text, space_.unmodelled()->at};
+    auto& s = verdict.statistics;
+    s.states = exploration_.states();
+    s.transitions = exploration_.transitions();
+    s.complete = complete_;
+    s.bytes_per_state = s.states ? double(exploration_.bytes() + machine_.bytes()) / double(s.states) : 0;
+    if (options_.exhaustive && complete_)
+      if (const auto census = search::take_census(exploration_.edges(), stop_)) {
+        s.deadlock_states = census->dead_ends;
+        s.cannot_finish_states = census->hopeless;
+      }
+    s.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    s.peak_rss_bytes = peak_resident_bytes();
+    return verdict;
+  }
+
+ private:
+  void tick() const {
+    if (progress_) progress_({exploration_.states(), exploration_.transitions(), exploration_.states() - exploration_.expanded()});
+  }
+
+  Finding conclude(Property property, std::optional<Finding> found, const std::string& open) const {
+    if (found) return std::move(*found);
+    Finding finding{.property = property, .engine = "explore"};
+    if (complete_) {
+      finding.answer = Answer::holds;
+      return finding;
+    }
+    finding.answer = Answer::unknown;
+    if (space_.unmodelled())
+      finding.reason = fmt::format("'{}' is not modelled", space_.unmodelled()->text);
+    else if (space_.disowned())
+      finding.reason = "a pointer reached another thread in a way that the machine does not see (for example hidden in an integer)";
+    else if (!open.empty())
+      finding.reason = fmt::format("{} after {} states; what was seen up to there is free of violations", open, exploration_.states());
+    else
+      finding.reason = "not decided: the search ended at the first violation (--exhaustive goes on)";
+    return finding;
+  }
+
+  verdict::Move move(const search::Move& m) {
+    std::vector<search::Word> words;
+    exploration_.words(m.source, words);
+    return space_.move(words, m.agent, m.outcome);
+  }
+  std::vector<verdict::Move> moves(const std::vector<search::Move>& path) {
+    std::vector<verdict::Move> result;
+    for (const search::Move& m : path) result.push_back(move(m));
+    return result;
+  }
+
+  void report_failure(const search::Move& last) {
+    Finding finding{.property = Property::safety, .answer = Answer::violated, .engine = "explore"};
+    finding.run.hand_over = options_.machine.hand_over;
+    finding.run.stem = moves(exploration_.path_to(last.source));
+    finding.run.stem.push_back(move(last));
+    const auto story = narrate(machine_, finding.run);
+    FERMATA_REQUIRE(story && story->failure, "the machine follows a run it has made");
+    diagnose_failure(machine_, *story, finding);
+    safety_ = std::move(finding);
+  }
+
+  void judge_dead_end(search::State state) {
+    search::StuckComponent component{.members = {state}, .slots = {}};
+    search::Facts facts;
+    exploration_.facts(state, facts);
+    component.slots = facts.open;
+    if (options_.daemon && facts.open.empty()) return;
+    report_hang(component);
+  }
+
+  void look_for_stuck() {
+    const search::StuckOptions options{.daemon = options_.daemon};
+    auto answer = exploration_.saw_input() ? search::find_inescapable(exploration_, options, stop_)
+                                           : search::find_stuck(exploration_, options, stop_);
+    if (const auto* component = std::get_if<search::StuckComponent>(&answer)) report_hang(*component);
+    if (const auto* stopped = std::get_if<search::Stopped>(&answer)) stop_reason_ = stopped->reason;
+  }
+
+  void report_hang(const search::StuckComponent& component) {
+    Finding finding{.property = Property::hang, .answer = Answer::violated, .engine = "explore"};
+    finding.run.stem = moves(exploration_.path_to(component.members.front()));
+    finding.run.loop = moves(search::demonstrate(exploration_, component));
+    finding.run.hand_over = options_.machine.hand_over;
+    std::vector<SlotOwner> stuck;
+    for (search::Slot slot : component.slots) {
+      const SlotOwner& s = stuck.emplace_back(space_.owner(slot));
+      finding.run.unending.push_back({static_cast<std::uint32_t>(s.section.kind), s.section.object, s.thread});
+    }
+    const auto story = narrate(machine_, finding.run);
+    FERMATA_REQUIRE(story, "the machine follows a run it has made");
+    diagnose_hang(machine_, *story, stuck, options_.daemon, finding);
+    hang_ = std::move(finding);
+  }
+
+  const Options& options_;
+  const Stop& stop_;
+  const std::function<void(const Progress&)>& progress_;
+  vm::Machine machine_;
+  ProgramSpace space_;
+  search::Exploration exploration_;
+  std::optional<Finding> hang_, safety_;
+  std::string stop_reason_;
+  bool complete_ = false;
+};
+
+}  // namespace
+
+verdict::Verdict explore(const ir::Program& program, const Options& options, const Stop& stop,
+                         const std::function<void(const Progress&)>& progress) {
+  {
+    Run run(program, options, stop, progress);
+    verdict::Verdict verdict = run.judge();
+    if (!run.disowned() || !options.machine.hand_over) return verdict;
+  }
+  // An object that was handed to a new thread is still used by the old one: share it instead.
+  Options careful = options;
+  careful.machine.hand_over = false;
+  return Run(program, careful, stop, progress).judge();
+}
+
+std::optional<Finding> retell(const ir::Program& program, const Options& options, Property property, const verdict::Run& run) {
+  vm::Options how = options.machine;
+  how.hand_over = run.hand_over;
+  vm::Machine machine(program, how);
+  const auto story = narrate(machine, run);
+  if (!story || (property == Property::safety) != story->failure.has_value()) return std::nullopt;
+  Finding finding{.property = property, .answer = Answer::violated, .engine = "explore"};
+  finding.run = run;
+  if (property == Property::safety)
+    diagnose_failure(machine, *story, finding);
+  else {
+    std::vector<SlotOwner> stuck;
+    for (const verdict::Unending& u : run.unending)
+      stuck.push_back({{static_cast<vm::SectionKind>(u.kind), u.object}, u.thread});
+    diagnose_hang(machine, *story, stuck, options.daemon, finding);
+  }
+  return finding;
+}
+
+}  // namespace fermata::engine::explore

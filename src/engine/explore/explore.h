@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Visits every reachable state of a program and judges `hang` and `safety` on the way.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "base/stop.h"
+#include "ir/program.h"
+#include "verdict/verdict.h"
+#include "vm/machine.h"
+
+namespace fermata::engine::explore {
+
+struct Options {
+  bool hang = true;
+  bool safety = true;
+  /// The process need not be able to end; only sections must.
+  bool daemon = false;
+  /// Go on after a violation, to the last state, and count deadlocks and states that cannot finish.
+  bool exhaustive = false;
+  vm::Options machine;
+};
+
+struct Progress {
+  std::uint64_t states = 0, transitions = 0, frontier = 0;
+};
+
+/// Says violated only with a run that confirm can replay.
+/// Says holds    only after every reachable state was seen under the stated assumptions.
+/// Says unknown  otherwise, and why.
+verdict::Verdict explore(const ir::Program& program, const Options& options, const Stop& stop,
+                         const std::function<void(const Progress&)>& progress);
+
+/// Tells a run again: trace, threads and kind, as the run's finding had them. Nothing, if the machine
+/// does not follow it.
+std::optional<verdict::Finding> retell(const ir::Program& program, const Options& options, verdict::Property property,
+                                       const verdict::Run& run);
+
+}  // namespace fermata::engine::explore

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explore/narrate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace fermata::engine::explore {
+
+namespace {
+
+class Narrator {
+ public:
+  explicit Narrator(vm::Machine& machine) : machine_(machine), state_(machine.initial()) { name_threads(); }
+
+  bool tell(const std::vector<verdict::Move>& moves, std::vector<verdict::Step>& steps, bool is_stem) {
+    for (const verdict::Move& move : moves) {
+      if (story_.failure || vm::Machine::ended(state_)) return false;
+      if (move.thread >= machine_.threads(state_) || !machine_.alive(state_, move.thread)) return false;
+      const ir::SourcePosition from = machine_.position(state_, move.thread);
+      vm::Step step;
+      machine_.step(state_, move.thread, move.choices, step);
+      if (step.choices != move.choices) return false;
+      if (step.outcome == vm::Step::Outcome::failed)
+        story_.failure = step.failure;
+      else if (step.outcome == vm::Step::Outcome::moved)
+        state_ = std::move(step.target);
+      else
+        return false;
+      name_threads();
+      ++number_;
+      verdict::Step told{.number = number_, .thread = move.thread, .at = {from.file, from.line, from.column}, .text = {}};
+      bool placed = false;
+      for (const vm::Happening& h : step.happenings) {
+        if (h.kind == vm::Happening::Kind::print) {
+          if (is_stem) printed_ += h.text;
+          continue;
+        }
+        if (is_stem) story_.log.push_back({number_, h});
+        if (!placed && h.at.known()) told.at = h.at, placed = true;
+        if (!told.text.empty()) told.text += "; ";
+        told.text += text(h);
+      }
+      if (story_.failure) {
+        if (!told.text.empty()) told.text += "; ";
+        told.text += story_.failure->text;
+        if (!placed && story_.failure->at.known()) told.at = story_.failure->at;
+      }
+      if (told.text.empty()) told.text = vm::Machine::ended(state_) ? "the process ends" : "go on";
+      steps.push_back(std::move(told));
+    }
+    return true;
+  }
+
+  std::optional<Story> finish(const verdict::Run& run) {
+    if (!tell(run.stem, story_.stem, true)) return std::nullopt;
+    story_.end = state_;
+    if (!tell(run.loop, story_.loop, false)) return std::nullopt;
+    // A loop comes back to where it began.
+    if (!run.loop.empty() && state_ != story_.end) return std::nullopt;
+    story_.names = names_;
+    std::string line;
+    for (char c : printed_) {
+      if (c != '\n') {
+        line += c;
+        continue;
+      }
+      story_.output.push_back(line);
+      line.clear();
+    }
+    if (!line.empty()) story_.output.push_back(line);
+    return std::move(story_);
+  }
+
+ private:
+  std::string text(const vm::Happening& h) const {
+    switch (h.kind) {
+      case vm::Happening::Kind::read: return h.value.empty() ? "read " + h.name : fmt::format("read {} = {}", h.name, h.value);
+      case vm::Happening::Kind::write: return h.value.empty() ? "write " + h.name : fmt::format("write {} = {}", h.name, h.value);
+      case vm::Happening::Kind::update: return fmt::format("update {} to {}", h.name, h.value);
+      default: break;
+    }
+    if (h.object == 0) return h.text;
+    if (h.object <= vm::max_threads) return fmt::format("{} {}", h.text, name(static_cast<std::uint32_t>(h.object)));
+    return fmt::format("{} {}", h.text, h.name);
+  }
+
+  std::string name(std::uint32_t thread) const {
+    return thread < names_.size() && !names_[thread].empty() ? names_[thread] : fmt::format("thread#{}", thread);
+  }
+
+  void name_threads() {
+    if (vm::Machine::ended(state_)) return;
+    for (std::uint32_t t = 0; t < machine_.threads(state_); ++t) {
+      if (t >= names_.size()) names_.emplace_back(), functions_.emplace_back();
+      const bool alive = machine_.alive(state_, t);
+      if (!alive) {  // the number may be given to another thread
+        seen_dead_.resize(std::max<std::size_t>(seen_dead_.size(), t + 1));
+        seen_dead_[t] = true;
+        continue;
+      }
+      if (t < seen_dead_.size() && seen_dead_[t]) names_[t].clear(), functions_[t].clear(), seen_dead_[t] = false;
+      if (!functions_[t].empty()) continue;
+      if (t == 0) {
+        names_[0] = functions_[0] = "main";
+        continue;
+      }
+      const auto places = machine_.positions(state_, t);
+      if (places.empty() || places.back().function.empty()) {
+        if (names_[t].empty()) names_[t] = fmt::format("thread#{}", t);
+        continue;
+      }
+      functions_[t] = places.back().function;
+      names_[t] = fmt::format("{}#{}", functions_[t], ++count_[functions_[t]]);
+    }
+  }
+
+  vm::Machine& machine_;
+  std::vector<vm::Word> state_;
+  std::vector<std::string> names_, functions_;
+  std::vector<bool> seen_dead_;
+  std::map<std::string, int> count_;
+  std::uint32_t number_ = 0;
+  std::string printed_;
+  Story story_;
+};
+
+}  // namespace
+
+std::optional<Story> narrate(vm::Machine& machine, const verdict::Run& run) {
+  machine.watch(true);
+  auto story = Narrator(machine).finish(run);
+  machine.watch(false);
+  return story;
+}
+
+}  // namespace fermata::engine::explore

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run told step by step, in the user's words.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verdict/verdict.h"
+#include "vm/machine.h"
+
+namespace fermata::engine::explore {
+
+/// Something that happened, and in which step.
+struct Logged {
+  std::uint32_t step = 0;
+  vm::Happening what;
+};
+
+struct Story {
+  std::vector<verdict::Step> stem, loop;
+  std::vector<std::string> output;      ///< lines the program printed on the stem
+  std::vector<std::string> names;       ///< by thread number
+  std::vector<Logged> log;              ///< of the stem
+  std::vector<vm::Word> end;            ///< the state after the stem (before the step that fails)
+  std::optional<vm::Failure> failure;   ///< the last step of the stem fails
+};
+
+/// Runs `run` again. Nothing, if the machine does not follow it.
+std::optional<Story> narrate(vm::Machine& machine, const verdict::Run& run);
+
+}  // namespace fermata::engine::explore

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explore/space.h"
+
+namespace fermata::engine::explore {
+
+search::Slot ProgramSpace::slot(const vm::Section& section, std::uint32_t thread) {
+  // Addresses of objects and numbers of threads do not change while the section is open, so the
+  // slot is stable, as search needs it to be.
+  const std::uint32_t who = section.kind == vm::SectionKind::critical ? vm::max_threads : thread;
+  auto [it, fresh] = slots_.try_emplace({section.kind, section.object, who}, static_cast<search::Slot>(owners_.size()));
+  if (fresh) owners_.push_back({section, thread});
+  return it->second;
+}
+
+bool ProgramSpace::expand(std::span<const search::Word> state, search::Visitor& visitor) {
+  if (vm::Machine::ended(state)) return true;
+  if (tick_ && ++expansions_ % 1024 == 0) tick_();
+  bool complete = true;
+  bool wanted = true;
+  for (std::uint32_t t = 0; wanted && t < machine_.threads(state); ++t) {
+    if (!machine_.alive(state, t)) continue;
+    std::uint32_t outcome = 0;
+    machine_.each_outcome(state, t, [&](vm::Step& step) {
+      search::Edge edge{.agent = t, .outcome = outcome++, .input = step.input};
+      switch (step.outcome) {
+        case vm::Step::Outcome::blocked: return true;
+        case vm::Step::Outcome::unmodelled:
+          complete = false;
+          if (!unmodelled_) unmodelled_ = step.failure;
+          return true;
+        case vm::Step::Outcome::disowned:
+          complete = false;
+          disowned_ = true;
+          return true;
+        case vm::Step::Outcome::failed:
+          edge.fails = true;
+          wanted = visitor.edge(edge, {});
+          return wanted;
+        case vm::Step::Outcome::moved: break;
+      }
+      closes_.clear();
+      for (const vm::Ended& e : step.ended) closes_.push_back(slot(e.section, e.thread));
+      edge.closes = closes_;
+      wanted = visitor.edge(edge, step.target);
+      return wanted;
+    });
+  }
+  return complete;
+}
+
+void ProgramSpace::facts(std::span<const search::Word> state, search::Facts& facts) {
+  facts.ended = vm::Machine::ended(state);
+  if (facts.ended) return;
+  for (std::uint32_t t = 0; t < machine_.threads(state); ++t)
+    for (const vm::Section& section : machine_.record(state, t).sections) facts.open.push_back(slot(section, t));
+}
+
+verdict::Move ProgramSpace::move(std::span<const search::Word> state, search::Agent agent, std::uint32_t outcome) {
+  verdict::Move move{.thread = agent, .choices = {}};
+  std::uint32_t k = 0;
+  machine_.each_outcome(state, agent, [&](vm::Step& step) {
+    if (k++ != outcome) return true;
+    move.choices = step.choices;
+    return false;
+  });
+  return move;
+}
+
+}  // namespace fermata::engine::explore

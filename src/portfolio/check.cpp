@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "portfolio/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/require.h"
+#include "confirm/replay.h"
+#include "engine/explore/explore.h"
+
+namespace fermata::portfolio {
+
+namespace {
+
+using verdict::Answer;
+using verdict::Property;
+
+vm::Options machine_options(const Options& options) {
+  return {.spurious_wakeups = options.spurious_wakeups,
+          .spurious_failures = options.spurious_failures,
+          .timeouts = static_cast<vm::Options::Timeouts>(options.timeouts)};
+}
+
+engine::explore::Options explore_options(const Options& options) {
+  auto asked = [&](Property p) { return std::ranges::find(options.properties, p) != options.properties.end(); };
+  return {.hang = asked(Property::hang),
+          .safety = asked(Property::safety),
+          .daemon = options.daemon,
+          .exhaustive = options.exhaustive,
+          .machine = machine_options(options)};
+}
+
+std::vector<std::string> assumptions(const Options& options) {
+  constexpr const char* timeouts[] = {"timed waits may or may not time out", "timed waits never time out",
+                                      "timed waits always time out"};
+  std::vector<std::string> list{"sequential consistency",
+                                options.spurious_wakeups ? "spurious wakeups happen" : "no spurious wakeups",
+                                timeouts[static_cast<std::size_t>(options.timeouts)]};
+  if (options.spurious_failures) list.emplace_back("try_lock and weak compare-exchange may fail spuriously");
+  if (options.daemon) list.emplace_back("the process need not end");
+  return list;
+}
+
+void confirm_finding(const ir::Program& program, const Options& options, const Stop& stop, verdict::Finding& finding) {
+  if (finding.answer != Answer::violated) return;
+  const auto answer = confirm::replay(program, machine_options(options), options.daemon, finding, stop);
+  switch (answer.outcome) {
+    case confirm::Outcome::confirmed: finding.confirmed = true; return;
+    case confirm::Outcome::stopped:
+      finding.answer = Answer::unknown;
+      finding.reason = "a violation was found, but " + answer.why + " before it was replayed";
+      return;
+    case confirm::Outcome::refuted: break;
+  }
+  throw InternalError(fmt::format("{} reports '{}' for property {}, but the replay disagrees: {}", finding.engine, finding.kind,
+                                  verdict::name(finding.property), answer.why));
+}
+
+}  // namespace
+
+verdict::Verdict check(const ir::Program& program, const Options& options, const Stop& stop,
+                       const std::function<void(const Progress&)>& progress) {
+  const auto start = std::chrono::steady_clock::now();
+  auto tell = [&](const engine::explore::Progress& p) {
+    if (!progress) return;
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    progress({p.states, p.transitions, p.frontier, seconds, resident_bytes()});
+  };
+  verdict::Verdict verdict = engine::explore::explore(program, explore_options(options), stop, tell);
+  for (verdict::Finding& finding : verdict.findings) confirm_finding(program, options, stop, finding);
+  verdict.assumptions = assumptions(options);
+  return verdict;
+}
+
+Result<verdict::Verdict> replay(const ir::Program& program, const Options& options, Property property, std::string kind,
+                                const verdict::Run& run) {
+  auto finding = engine::explore::retell(program, explore_options(options), property, run);
+  if (!finding)
+    return std::unexpected(Error{"the program does not follow this run", "", "has the source changed since the run was written?"});
+  finding->confirmed = false;
+  const auto answer = confirm::replay(program, machine_options(options), options.daemon, *finding, Stop());
+  if (answer.outcome != confirm::Outcome::confirmed)
+    return std::unexpected(Error{"the run does not show a violation: " + answer.why, "", "has the source changed since the run was written?"});
+  finding->confirmed = true;
+  if (!kind.empty()) finding->kind = std::move(kind);
+  verdict::Verdict verdict;
+  verdict.findings.push_back(std::move(*finding));
+  verdict.assumptions = assumptions(options);
+  return verdict;
+}
+
+}  // namespace fermata::portfolio
