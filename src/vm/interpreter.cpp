@@ -188,6 +188,7 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, std::sp
   executed_ = 0;
   depth_ = 0;
   back_edges_ = 0;
+  next_checkpoint_ = rounds_between_checkpoints;
   checkpoints_.clear();
 
   start_thread(thread);
@@ -614,10 +615,11 @@ bool Interpreter::end_thread(std::uint64_t value) {
 }
 
 bool Interpreter::jump_back() {
-  if (depth_ > 0) {
-    if (back_edges_ > most_rounds_in_atomic) return unmodelled("an atomic block that does not end", nullptr);
+  if (depth_ > 0) {  // look as soon as the block has ended
+    if (back_edges_ > next_checkpoint_ + most_rounds_in_atomic) return unmodelled("an atomic block that does not end", nullptr);
     return true;
   }
+  next_checkpoint_ = back_edges_ + rounds_between_checkpoints;
   // Have we been here before? Then this is a private loop that may never end.
   leave_thread();
   std::vector<Word> now = state_;
@@ -770,7 +772,7 @@ void Interpreter::run() {
         case Op::jump: {
           const Pc to = i.target;
           ++executed;
-          if (to <= pc && ++back_edges_ % rounds_between_checkpoints == 0) {
+          if (to <= pc && ++back_edges_ >= next_checkpoint_) {
             frame.pc = to, executed_ = executed;
             if (!jump_back()) return;
           }
@@ -780,7 +782,7 @@ void Interpreter::run() {
         case Op::branch: {
           const Pc to = r[i.a] & 1 ? i.target : i.target2;
           ++executed;
-          if (to <= pc && ++back_edges_ % rounds_between_checkpoints == 0) {
+          if (to <= pc && ++back_edges_ >= next_checkpoint_) {
             frame.pc = to, executed_ = executed;
             if (!jump_back()) return;
           }
@@ -796,7 +798,7 @@ void Interpreter::run() {
               break;
             }
           ++executed;
-          if (to <= pc && ++back_edges_ % rounds_between_checkpoints == 0) {
+          if (to <= pc && ++back_edges_ >= next_checkpoint_) {
             frame.pc = to, executed_ = executed;
             if (!jump_back()) return;
           }

@@ -116,7 +116,7 @@ class Interpreter {
   std::uint64_t executed_ = 0;  ///< instructions
   std::uint32_t depth_ = 0;  ///< of atomic blocks
   Retreat retreat_;
-  std::uint64_t back_edges_ = 0;
+  std::uint64_t back_edges_ = 0, next_checkpoint_ = 0;
   std::vector<std::vector<Word>> checkpoints_;
   std::vector<Word> buffer_;
   bool watching_ = false;

@@ -64,6 +64,10 @@ class Diagnosis {
         finding.message = fmt::format("threads {} wait for each other forever", fmt::join(names, " and "));
         break;
       }
+      case hoarding:
+        finding.kind = anyone_runs ? "partial-deadlock" : "deadlock";
+        finding.message = fmt::format("thread '{}' can wait forever on {} while it holds a lock that others need", name(t), thing(t));
+        break;
       case abandoned:
         finding.kind = "never-released";
         finding.message = fmt::format("thread '{}' can wait forever for {}: '{}' ended without releasing it", name(t), thing(t), name(p.obstacles.front()));
@@ -95,7 +99,7 @@ class Diagnosis {
 
  private:
   /// What explains a wait; the smaller, the better.
-  enum Rank : int { self_wait, cycle, abandoned, unsignalled, looping, other };
+  enum Rank : int { self_wait, cycle, hoarding, abandoned, unsignalled, looping, other };
   struct Root {
     Rank rank;
     std::uint32_t thread;
@@ -137,9 +141,18 @@ class Diagnosis {
       if (p.waits->object < people_.size()) p.obstacles.push_back(static_cast<std::uint32_t>(p.waits->object));
       return;
     }
+    auto holds = [&](const Person& q) {
+      return std::ranges::any_of(q.holds, [&](const vm::Section& s) { return s.object == p.waits->object; });
+    };
     for (std::uint32_t t = 0; t < people_.size(); ++t)
-      for (const vm::Section& s : people_[t].holds)
-        if (s.object == p.waits->object) p.obstacles.push_back(t);
+      if (&people_[t] != &p && holds(people_[t])) p.obstacles.push_back(t);
+    if (!p.obstacles.empty() || !holds(p)) return;
+    // It holds the lock itself. A reader that reads again may still wait for a writer in the queue.
+    for (std::uint32_t t = 0; t < people_.size(); ++t)
+      if (&people_[t] != &p && people_[t].waits && people_[t].waits->kind == SectionKind::rwlock &&
+          people_[t].waits->object == p.waits->object)
+        p.obstacles.push_back(t);
+    if (p.obstacles.empty()) p.obstacles.push_back(static_cast<std::uint32_t>(&p - people_.data()));
   }
 
   /// Follows obstacles from t to what explains that it is stuck.
@@ -159,7 +172,11 @@ class Diagnosis {
       if (p.obstacles.empty()) {
         const bool signal = p.waits->kind == SectionKind::condition || p.waits->kind == SectionKind::semaphore ||
                             p.waits->kind == SectionKind::futex;
-        return Root{signal ? unsignalled : other, t, {}};
+        // It sleeps on a lock that another thread needs, perhaps to wake it.
+        const bool needed = std::ranges::any_of(people_, [&](const Person& q) {
+          return q.waits && q.waits->kind != SectionKind::join && std::ranges::find(q.obstacles, t) != q.obstacles.end();
+        });
+        return Root{signal && needed ? hoarding : signal ? unsignalled : other, t, {}};
       }
       const std::uint32_t next = p.obstacles.front();
       if (!people_[next].alive && p.waits->kind != SectionKind::join) return Root{abandoned, t, {}};

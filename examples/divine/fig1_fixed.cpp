@@ -1,0 +1,23 @@
+// fermata: holds
+//
+// Figure 1 with the condition that was meant: the worker waits while x is still 0.
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+std::atomic<int> x{0};
+int work_done = 0;
+
+void do_work() { work_done = 1; }
+
+void worker() {
+  while (x == 0) {}
+  do_work();
+}
+
+int main() {
+  std::thread thread(worker);
+  x = 42;
+  thread.join();
+  assert(work_done == 1);
+}

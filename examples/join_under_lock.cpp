@@ -1,0 +1,40 @@
+// fermata: violated hang deadlock
+//
+// A file watcher that is stopped under its own lock (valkey-search PR #1061, efsw PR #151). `stop`
+// holds the mutex while it joins; the thread needs the same mutex once more to notice that it
+// should leave.
+#include <mutex>
+#include <thread>
+
+class Watcher {
+ public:
+  void start() {
+    thread_ = std::thread([this] { watch(); });
+  }
+
+  void stop() {
+    std::lock_guard<std::mutex> guard(mutex_);
+    stopping_ = true;
+    thread_.join();
+  }
+
+ private:
+  void watch() {
+    for (;;) {
+      std::lock_guard<std::mutex> guard(mutex_);
+      if (stopping_) return;
+      scans_ = (scans_ + 1) % 2;
+    }
+  }
+
+  std::mutex mutex_;
+  bool stopping_ = false;
+  int scans_ = 0;
+  std::thread thread_;
+};
+
+int main() {
+  Watcher watcher;
+  watcher.start();
+  watcher.stop();
+}

@@ -1,0 +1,106 @@
+// fermata: holds
+//
+// The pool of pool_of_one_nested_wait.cpp, repaired: a thread that waits for a task works on the
+// queue meanwhile. Only when the queue is empty does it sleep, and then somebody else is at work on
+// what it waits for.
+#include <cassert>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+class Task {
+ public:
+  explicit Task(std::function<void()> work) : work_(std::move(work)) {}
+
+  void run() {
+    work_();
+    std::lock_guard<std::mutex> guard(mutex_);
+    done_ = true;
+    finished_.notify_all();
+  }
+
+  bool done() {
+    std::lock_guard<std::mutex> guard(mutex_);
+    return done_;
+  }
+
+  void wait() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    finished_.wait(lock, [this] { return done_; });
+  }
+
+ private:
+  std::function<void()> work_;
+  std::mutex mutex_;
+  std::condition_variable finished_;
+  bool done_ = false;
+};
+
+class Pool {
+ public:
+  Pool() : worker_([this] { run(); }) {}
+
+  ~Pool() {
+    submit(nullptr);
+    worker_.join();
+  }
+
+  std::shared_ptr<Task> submit(std::function<void()> work) {
+    std::shared_ptr<Task> task = work ? std::make_shared<Task>(std::move(work)) : nullptr;
+    std::lock_guard<std::mutex> guard(mutex_);
+    tasks_.push_back(task);
+    task_available_.notify_one();
+    return task;
+  }
+
+  void wait_for(Task& task) {
+    while (!task.done()) {
+      if (std::shared_ptr<Task> other = try_next()) {
+        other->run();
+      } else {
+        task.wait();
+      }
+    }
+  }
+
+ private:
+  std::shared_ptr<Task> next() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    task_available_.wait(lock, [this] { return !tasks_.empty(); });
+    return pop();
+  }
+
+  std::shared_ptr<Task> try_next() {
+    std::lock_guard<std::mutex> guard(mutex_);
+    return tasks_.empty() ? nullptr : pop();
+  }
+
+  std::shared_ptr<Task> pop() {
+    std::shared_ptr<Task> task = tasks_.front();
+    tasks_.pop_front();
+    return task;
+  }
+
+  void run() {
+    while (std::shared_ptr<Task> task = next()) task->run();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable task_available_;
+  std::deque<std::shared_ptr<Task>> tasks_;
+  std::thread worker_;
+};
+
+int main() {
+  Pool pool;
+  int tiles = 0;
+  std::shared_ptr<Task> image = pool.submit([&] {
+    std::shared_ptr<Task> tile = pool.submit([&tiles] { ++tiles; });
+    pool.wait_for(*tile);
+  });
+  pool.wait_for(*image);
+  assert(tiles == 1);
+}

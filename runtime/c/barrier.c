@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Barriers.
+ *
+ * A wait is two steps, arrive and leave; the last to arrive wakes the others and goes straight on. Then nobody sleeps, so
+ * the barrier's bytes are again what they were at first, and a fast thread may arrive for the next round while
+ * slow ones still have to leave this one. Which thread gets PTHREAD_BARRIER_SERIAL_THREAD is open: here, as in
+ * glibc, the last to arrive. Destroying a barrier that threads wait at is undefined: we report it.
+ */
+#include <errno.h>
+#include <pthread.h>
+
+#include "../fermata_intrinsics.h"
+#include "sleepers.h"
+
+struct barrier {
+  unsigned count;
+  unsigned unused;
+  struct sleepers sleepers;
+};
+_Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "");
+
+int pthread_barrier_wait(pthread_barrier_t *user) {
+  struct barrier *b = (struct barrier *)user;
+  const int self = __fermata_self();
+
+  __fermata_atomic_begin();
+  if (b->count == 0) __fermata_fail(FERMATA_MISUSE, "waiting at a barrier that is not initialised");
+  unsigned others = (unsigned)sleeper_count(&b->sleepers);
+  const int last = others + 1 == b->count;
+  if (last) {
+    for (; others > 0; others--) {
+      const int thread = sleeper(&b->sleepers, 0);
+      wake(&b->sleepers, thread);
+      __fermata_section_end(FERMATA_BARRIER, b, thread);
+    }
+    __fermata_event("complete", b);
+  } else {
+    fall_asleep(&b->sleepers, self);
+    __fermata_section_begin(FERMATA_BARRIER, b);
+    __fermata_event("arrive at", b);
+  }
+  __fermata_atomic_end();
+  if (last) return PTHREAD_BARRIER_SERIAL_THREAD;
+
+  __fermata_atomic_begin();
+  __fermata_block_until(!asleep(self));
+  __fermata_atomic_end();
+  return 0;
+}
+
+int pthread_barrier_init(pthread_barrier_t *user, const pthread_barrierattr_t *attributes, unsigned count) {
+  (void)attributes;
+  if (count == 0) return EINVAL;
+  __fermata_atomic_begin();
+  *(struct barrier *)user = (struct barrier){.count = count};
+  __fermata_atomic_end();
+  return 0;
+}
+
+int pthread_barrier_destroy(pthread_barrier_t *user) {
+  struct barrier *b = (struct barrier *)user;
+  __fermata_atomic_begin();
+  if (sleeper_count(&b->sleepers) > 0) __fermata_fail(FERMATA_MISUSE, "destroying a barrier that threads wait at");
+  b->count = 0;
+  __fermata_atomic_end();
+  return 0;
+}
+
+int pthread_barrierattr_init(pthread_barrierattr_t *attributes) { return (void)attributes, 0; }
+int pthread_barrierattr_destroy(pthread_barrierattr_t *attributes) { return (void)attributes, 0; }
+int pthread_barrierattr_setpshared(pthread_barrierattr_t *attributes, int shared) {
+  return (void)attributes, (void)shared, 0;
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The system call behind home-made locks: FUTEX_WAIT and FUTEX_WAKE. All other system calls are not modelled.
+ *
+ * The kernel knows who sleeps where; so does this table. Which sleepers a wake wakes is open: we try each. A wait may
+ * return spuriously, which is decided before it falls asleep (see condition.c), or time out at any moment of its sleep.
+ */
+#include <errno.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../fermata_intrinsics.h"
+#include "clock.h"
+
+enum { MOST_THREADS = 256 };
+static const int *sleeps_on[MOST_THREADS];
+
+static long fail(int error) {
+  errno = error;
+  return -1;
+}
+
+static long wait(const int *word, int expected, const struct timespec *timeout) {
+  const int self = __fermata_self();
+  /* The time may be relative, so it is not what the clock shows afterwards. */
+  const enum timeouts timeouts = timeout ? (enum timeouts)__fermata_option(FERMATA_TIMEOUTS) : NEVER_TIMES_OUT;
+
+  __fermata_atomic_begin();
+  __fermata_observed(word);
+  const int changed = *word != expected;
+  const int sleeps = !changed && timeouts != ALWAYS_TIMES_OUT &&
+                     !(__fermata_option(FERMATA_SPURIOUS_WAKEUPS) && __fermata_choose(2, FERMATA_SPURIOUS));
+  if (sleeps) {
+    sleeps_on[self] = word;
+    __fermata_section_begin(FERMATA_FUTEX, word);
+  }
+  __fermata_event("wait on", word);
+  __fermata_atomic_end();
+  if (changed) return fail(EAGAIN);
+  if (timeouts == ALWAYS_TIMES_OUT) return fail(ETIMEDOUT);
+
+  __fermata_atomic_begin();
+  const int fires = timeouts == MAY_TIME_OUT && sleeps_on[self];
+  __fermata_block_until(fires || !sleeps_on[self]);
+  if (fires) {
+    sleeps_on[self] = NULL;
+    __fermata_section_end(FERMATA_FUTEX, word, self);
+    __fermata_event("time out waiting on", word);
+  }
+  __fermata_atomic_end();
+  return fires ? fail(ETIMEDOUT) : 0;
+}
+
+static int sleeper_count(const int *word) {
+  int count = 0;
+  for (int thread = 0; thread < MOST_THREADS; thread++) count += sleeps_on[thread] == word;
+  return count;
+}
+
+static long wake(const int *word, int most) {
+  long woken = 0;
+  __fermata_atomic_begin();
+  __fermata_observed(word);
+  for (int left = sleeper_count(word); left > 0 && woken < most; left--, woken++) {
+    /* If all are to be woken, their order does not matter. */
+    int skip = left > most - woken ? __fermata_choose(left, FERMATA_POLICY) : 0, thread = 0;
+    while (sleeps_on[thread] != word || skip-- > 0) thread++;
+    sleeps_on[thread] = NULL;
+    __fermata_section_end(FERMATA_FUTEX, word, thread);
+  }
+  __fermata_event("wake", word);
+  __fermata_atomic_end();
+  return woken;
+}
+
+long syscall(long number, ...) {
+  if (number == SYS_gettid) return gettid();
+  if (number == SYS_sched_yield) return sched_yield();
+  if (number != SYS_futex) __fermata_unmodelled("a system call other than futex");
+
+  va_list arguments;
+  va_start(arguments, number);
+  const int *word = va_arg(arguments, const int *);
+  const int operation = va_arg(arguments, int) & FUTEX_CMD_MASK;
+  const int value = va_arg(arguments, int);
+  const int waits = operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET;
+  const struct timespec *timeout = waits ? va_arg(arguments, const struct timespec *) : NULL;
+  va_end(arguments);
+  if (waits) return wait(word, value, timeout);
+  if (operation == FUTEX_WAKE || operation == FUTEX_WAKE_BITSET) return wake(word, value);
+  __fermata_unmodelled("a futex operation other than WAIT and WAKE");
+}

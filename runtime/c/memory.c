@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The heap. Memory never runs out, and what malloc gives is zero: a program that depends on its content is not found out.
+ * The machine places every object at an address aligned for anything, and reports what is freed wrongly.
+ */
+#include <errno.h>
+#include <malloc.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../fermata_intrinsics.h"
+
+void *malloc(size_t size) { return __fermata_alloc(size ? size : 1); }
+void free(void *p) { __fermata_free(p); }
+
+void *calloc(size_t count, size_t size) {
+  size_t total;
+  if (__builtin_mul_overflow(count, size, &total)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return malloc(total);
+}
+
+void *realloc(void *p, size_t size) {
+  if (!p) return malloc(size);
+  if (size == 0) {
+    free(p);
+    return NULL;
+  }
+  const size_t old = __fermata_object_size(p);
+  if (old == SIZE_MAX) {
+    __fermata_free(p); /* says what is wrong with it */
+    return NULL;
+  }
+  void *moved = malloc(size);
+  __builtin_memcpy(moved, p, old < size ? old : size);
+  free(p);
+  return moved;
+}
+
+void *reallocarray(void *p, size_t count, size_t size) {
+  size_t total;
+  if (__builtin_mul_overflow(count, size, &total)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return realloc(p, total);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) { return (void)alignment, malloc(size); }
+void *memalign(size_t alignment, size_t size) { return (void)alignment, malloc(size); }
+void *valloc(size_t size) { return malloc(size); }
+
+int posix_memalign(void **result, size_t alignment, size_t size) {
+  if (alignment % sizeof(void *) || (alignment & (alignment - 1)) || alignment == 0) return EINVAL;
+  *result = malloc(size);
+  return 0;
+}
+
+size_t malloc_usable_size(void *p) { return p ? __fermata_object_size(p) : 0; }

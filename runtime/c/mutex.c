@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Mutexes.
+ *
+ * Locking a normal mutex again blocks for ever: POSIX demands that deadlock. PTHREAD_MUTEX_DEFAULT is normal, as in glibc;
+ * POSIX leaves it open. Unlocking a normal mutex that one does not hold is undefined, and so is touching a destroyed one
+ * and destroying a locked one: we report them. Who gets a free mutex is open: we try everyone who waits.
+ *
+ * A timed lock takes the mutex if it is free and gives up if not. Since that step may come at any time while it
+ * waits, nothing is lost, and so "may time out" and "always times out" are the same here.
+ *
+ * Not modelled: robust mutexes. Priorities only make fewer interleavings possible, so they are ignored.
+ */
+#include "mutex.h"
+
+#include <errno.h>
+
+#include "clock.h"
+
+static void check_alive(const struct mutex *m) {
+  if (m->kind == DESTROYED_MUTEX) __fermata_fail(FERMATA_MISUSE, "this mutex has been destroyed");
+}
+
+static int lock(struct mutex *m, int patient) {
+  const int self = __fermata_self();
+  int error = 0;
+  __fermata_section_begin(FERMATA_MUTEX, m);
+  __fermata_atomic_begin();
+  check_alive(m);
+  if (owned(m) && m->kind == PTHREAD_MUTEX_ERRORCHECK) {
+    error = EDEADLK;
+  } else {
+    if (patient) __fermata_block_until(may_take(m));
+    if (may_take(m)) {
+      if (m->count == -1u) error = EAGAIN;
+      else take(m);
+    } else {
+      error = ETIMEDOUT;
+      __fermata_observed(m);
+      __fermata_event("time out waiting for", m);
+    }
+  }
+  __fermata_section_end(FERMATA_MUTEX, m, self);
+  __fermata_atomic_end();
+  return error;
+}
+
+int pthread_mutex_lock(pthread_mutex_t *user) { return lock((struct mutex *)user, 1); }
+
+int pthread_mutex_timedlock(pthread_mutex_t *user, const struct timespec *deadline) {
+  if (!is_time(deadline)) return EINVAL;
+  const int error = lock((struct mutex *)user, __fermata_timeouts(deadline) == NEVER_TIMES_OUT);
+  if (error == ETIMEDOUT) __fermata_timed_out(deadline);
+  return error;
+}
+
+int pthread_mutex_clocklock(pthread_mutex_t *user, clockid_t clock, const struct timespec *deadline) {
+  (void)clock;
+  return pthread_mutex_timedlock(user, deadline);
+}
+
+int pthread_mutex_trylock(pthread_mutex_t *user) {
+  struct mutex *m = (struct mutex *)user;
+  int error = 0;
+  __fermata_atomic_begin();
+  check_alive(m);
+  __fermata_observed(m);
+  const int fails = __fermata_option(FERMATA_SPURIOUS_FAILURES) && __fermata_choose(2, FERMATA_SPURIOUS);
+  if (!fails && may_take(m)) {
+    take(m);
+  } else {
+    error = EBUSY;
+    __fermata_event("fail to lock", m);
+  }
+  __fermata_atomic_end();
+  return error;
+}
+
+int pthread_mutex_unlock(pthread_mutex_t *user) {
+  struct mutex *m = (struct mutex *)user;
+  int error = 0;
+  __fermata_atomic_begin();
+  check_alive(m);
+  if (owned(m)) {
+    let_go(m);
+    __fermata_event("unlock", m);
+  } else if (m->kind == PTHREAD_MUTEX_RECURSIVE || m->kind == PTHREAD_MUTEX_ERRORCHECK) {
+    error = EPERM;
+  } else if (m->owner == 0) {
+    __fermata_fail(FERMATA_MISUSE, "unlocking a mutex that is not locked");
+  } else {
+    __fermata_fail(FERMATA_MISUSE, "unlocking a mutex that another thread holds");
+  }
+  __fermata_atomic_end();
+  return error;
+}
+
+int pthread_mutex_init(pthread_mutex_t *user, const pthread_mutexattr_t *attributes) {
+  const int kind = attributes ? *(const int *)attributes : PTHREAD_MUTEX_DEFAULT;
+  __fermata_atomic_begin();
+  *(struct mutex *)user = (struct mutex){.kind = kind};
+  __fermata_atomic_end();
+  return 0;
+}
+
+int pthread_mutex_destroy(pthread_mutex_t *user) {
+  struct mutex *m = (struct mutex *)user;
+  __fermata_atomic_begin();
+  check_alive(m);
+  if (m->owner != 0) __fermata_fail(FERMATA_MISUSE, "destroying a locked mutex");
+  m->kind = DESTROYED_MUTEX;
+  __fermata_atomic_end();
+  return 0;
+}

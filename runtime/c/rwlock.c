@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Read-write locks.
+ *
+ * Whether a waiting writer keeps new readers out is open in POSIX. As in glibc it does not, unless the lock is of kind
+ * PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP; then a writer that has to wait takes a step of its own to
+ * say so. A writer that locks again gets EDEADLK, as from glibc; a reader that locks for writing waits for itself.
+ * Unlocking what one does not hold and destroying a held lock are undefined: we report them.
+ *
+ * A timed lock takes the lock if it can and gives up if not; see mutex.c.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <stddef.h>
+
+#include "../fermata_intrinsics.h"
+#include "clock.h"
+
+enum { PER_WORD = 16, MOST_READERS = 5 * PER_WORD, MOST_LOCKS = 15 };
+
+struct rwlock {
+  unsigned long readers[MOST_READERS / PER_WORD]; /* 4 bits for each thread: how often it holds the lock for reading */
+  short writer;                                   /* number of the thread plus 1; 0: none */
+  unsigned short waiting_writers;                 /* counted only if they are preferred */
+  int unused;
+  int kind; /* set by static initialisers, so the place is glibc's */
+};
+_Static_assert(sizeof(struct rwlock) <= sizeof(pthread_rwlock_t), "");
+_Static_assert(offsetof(struct rwlock, kind) == offsetof(pthread_rwlock_t, __data.__flags), "");
+
+enum patience { PATIENT, TIMED, TRIES };
+
+static int shift(int thread) { return 4 * (thread % PER_WORD); }
+
+static unsigned read_locks(const struct rwlock *l, int thread) {
+  return thread < MOST_READERS ? l->readers[thread / PER_WORD] >> shift(thread) & 15 : 0;
+}
+
+static int has_readers(const struct rwlock *l) {
+  unsigned long any = 0;
+  for (int i = 0; i < MOST_READERS / PER_WORD; i++) any |= l->readers[i];
+  return any != 0;
+}
+
+static int owned(const struct rwlock *l) { return l->writer == __fermata_self() + 1; }
+static int prefers_writers(const struct rwlock *l) { return l->kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP; }
+static int may_read(const struct rwlock *l) { return l->writer == 0 && l->waiting_writers == 0; }
+static int may_write(const struct rwlock *l) { return l->writer == 0 && !has_readers(l); }
+
+static int give_up(const struct rwlock *l, enum patience patience) {
+  __fermata_observed(l);
+  if (patience == TRIES) {
+    __fermata_event("fail to lock", l);
+    return EBUSY;
+  }
+  __fermata_event("time out waiting for", l);
+  return ETIMEDOUT;
+}
+
+static int spuriously(enum patience patience) {
+  return patience == TRIES && __fermata_option(FERMATA_SPURIOUS_FAILURES) && __fermata_choose(2, FERMATA_SPURIOUS);
+}
+
+static int lock_to_read(struct rwlock *l, enum patience patience) {
+  const int self = __fermata_self();
+  int error = 0;
+  if (patience != TRIES) __fermata_section_begin(FERMATA_RWLOCK, l);
+  __fermata_atomic_begin();
+  if (owned(l)) {
+    error = patience == TRIES ? EBUSY : EDEADLK;
+  } else {
+    if (patience == PATIENT) __fermata_block_until(may_read(l));
+    if (!may_read(l) || spuriously(patience)) {
+      error = give_up(l, patience);
+    } else {
+      if (self >= MOST_READERS) __fermata_unmodelled("read locks held by more than 80 threads");
+      const unsigned locks = read_locks(l, self);
+      if (locks == MOST_LOCKS) __fermata_unmodelled("one thread holding a read lock more than 15 times");
+      l->readers[self / PER_WORD] += 1ul << shift(self);
+      if (locks == 0) __fermata_section_begin(FERMATA_SHARED, l);
+      __fermata_event("lock for reading", l);
+    }
+  }
+  if (patience != TRIES) __fermata_section_end(FERMATA_RWLOCK, l, self);
+  __fermata_atomic_end();
+  return error;
+}
+
+static int lock_to_write(struct rwlock *l, enum patience patience) {
+  const int self = __fermata_self();
+  int error = 0;
+  if (patience != TRIES) __fermata_section_begin(FERMATA_RWLOCK, l);
+  __fermata_atomic_begin();
+  if (owned(l)) {
+    error = patience == TRIES ? EBUSY : EDEADLK;
+  } else {
+    const int announce = patience != TRIES && prefers_writers(l) && !may_write(l);
+    if (announce) {
+      l->waiting_writers++;
+      __fermata_event("wait for", l);
+      __fermata_atomic_end();
+      __fermata_atomic_begin();
+    }
+    if (patience == PATIENT) __fermata_block_until(may_write(l));
+    if (announce) l->waiting_writers--;
+    if (!may_write(l) || spuriously(patience)) {
+      error = give_up(l, patience);
+    } else {
+      l->writer = (short)(self + 1);
+      __fermata_section_begin(FERMATA_CRITICAL, l);
+      __fermata_acquired(l);
+      __fermata_event("lock for writing", l);
+    }
+  }
+  if (patience != TRIES) __fermata_section_end(FERMATA_RWLOCK, l, self);
+  __fermata_atomic_end();
+  return error;
+}
+
+int pthread_rwlock_rdlock(pthread_rwlock_t *user) { return lock_to_read((struct rwlock *)user, PATIENT); }
+int pthread_rwlock_wrlock(pthread_rwlock_t *user) { return lock_to_write((struct rwlock *)user, PATIENT); }
+int pthread_rwlock_tryrdlock(pthread_rwlock_t *user) { return lock_to_read((struct rwlock *)user, TRIES); }
+int pthread_rwlock_trywrlock(pthread_rwlock_t *user) { return lock_to_write((struct rwlock *)user, TRIES); }
+
+static int timed(int (*lock)(struct rwlock *, enum patience), pthread_rwlock_t *user, const struct timespec *deadline) {
+  if (!is_time(deadline)) return EINVAL;
+  const enum patience patience = __fermata_timeouts(deadline) == NEVER_TIMES_OUT ? PATIENT : TIMED;
+  const int error = lock((struct rwlock *)user, patience);
+  if (error == ETIMEDOUT) __fermata_timed_out(deadline);
+  return error;
+}
+
+int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict user, const struct timespec *restrict deadline) {
+  return timed(lock_to_read, user, deadline);
+}
+int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict user, const struct timespec *restrict deadline) {
+  return timed(lock_to_write, user, deadline);
+}
+int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict user, clockid_t clock, const struct timespec *restrict deadline) {
+  (void)clock;
+  return timed(lock_to_read, user, deadline);
+}
+int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict user, clockid_t clock, const struct timespec *restrict deadline) {
+  (void)clock;
+  return timed(lock_to_write, user, deadline);
+}
+
+int pthread_rwlock_unlock(pthread_rwlock_t *user) {
+  struct rwlock *l = (struct rwlock *)user;
+  const int self = __fermata_self();
+  __fermata_atomic_begin();
+  if (owned(l)) {
+    l->writer = 0;
+    __fermata_section_end(FERMATA_CRITICAL, l, -1);
+    __fermata_released(l);
+  } else if (read_locks(l, self) > 0) {
+    l->readers[self / PER_WORD] -= 1ul << shift(self);
+    if (read_locks(l, self) == 0) __fermata_section_end(FERMATA_SHARED, l, self);
+  } else {
+    __fermata_fail(FERMATA_MISUSE, "unlocking a read-write lock that this thread does not hold");
+  }
+  __fermata_event("unlock", l);
+  __fermata_atomic_end();
+  return 0;
+}
+
+int pthread_rwlock_init(pthread_rwlock_t *user, const pthread_rwlockattr_t *attributes) {
+  const int kind = attributes ? *(const int *)attributes : PTHREAD_RWLOCK_DEFAULT_NP;
+  __fermata_atomic_begin();
+  *(struct rwlock *)user = (struct rwlock){.kind = kind};
+  __fermata_atomic_end();
+  return 0;
+}
+
+int pthread_rwlock_destroy(pthread_rwlock_t *user) {
+  const struct rwlock *l = (struct rwlock *)user;
+  __fermata_atomic_begin();
+  if (!may_write(l)) __fermata_fail(FERMATA_MISUSE, "destroying a read-write lock that is held");
+  __fermata_atomic_end();
+  return 0;
+}
+
+int pthread_rwlockattr_init(pthread_rwlockattr_t *attributes) {
+  *(int *)attributes = PTHREAD_RWLOCK_DEFAULT_NP;
+  return 0;
+}
+int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attributes) { return (void)attributes, 0; }
+int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attributes, int shared) {
+  return (void)attributes, (void)shared, 0;
+}
+int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attributes, int kind) {
+  if (kind < PTHREAD_RWLOCK_PREFER_READER_NP || kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) return EINVAL;
+  *(int *)attributes = kind;
+  return 0;
+}
+int pthread_rwlockattr_getkind_np(const pthread_rwlockattr_t *attributes, int *kind) {
+  *kind = *(const int *)attributes;
+  return 0;
+}

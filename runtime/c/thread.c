@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Threads: create, join, detach, end.
+ *
+ * Create is one step: the new thread cannot run before its handle is stored. POSIX would allow it to; a program that
+ * relies on the order has a race on the handle itself.
+ *
+ * A thread that joins itself gets EDEADLK, as from glibc; two that join each other wait for ever. Joining a thread that has
+ * been joined or detached is undefined: we report it. When main ends by pthread_exit the others go on; when the last
+ * thread has ended, the machine ends the process.
+ *
+ * Not modelled: pthread_exit does not unwind the stack, so cleanup handlers and destructors of the frames above it
+ * do not run.
+ */
+#include "thread.h"
+
+#include <errno.h>
+#include <time.h>
+
+#include "../fermata_intrinsics.h"
+#include "clock.h"
+
+/* The new thread is the only one that looks at its record, so it needs no atomic block to do so. */
+static void run_thread(void *p) {
+  const struct start start = *(struct start *)p;
+  __fermata_free(p);
+  pthread_exit(start.function ? start.function(start.argument) : (void *)(long)start.c11_function(start.argument));
+}
+
+void __fermata_start_at(pthread_t *thread, int detached, void (*function)(void *), void *argument) {
+  __fermata_atomic_begin();
+  const int child = __fermata_spawn(function, argument);
+  *thread = handle(child);
+  if (detached) __fermata_detach(child);
+  __fermata_event("start", thread_object(child));
+  __fermata_atomic_end();
+}
+
+int __fermata_start(pthread_t *thread, int detached, struct start start) {
+  struct start *record = __fermata_alloc(sizeof *record);
+  *record = start;
+  __fermata_start_at(thread, detached, run_thread, record);
+  return 0;
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *), void *argument) {
+  const int detached = attributes && *(const int *)attributes == PTHREAD_CREATE_DETACHED;
+  return __fermata_start(thread, detached, (struct start){.function = function, .argument = argument});
+}
+
+void pthread_exit(void *value) {
+  if (__fermata_run_thread_exit_functions) __fermata_run_thread_exit_functions();
+  __fermata_run_key_destructors();
+  __fermata_thread_exit(value);
+}
+
+static void check_joinable(int thread) {
+  const int state = __fermata_thread_state(thread);
+  if (state == FERMATA_NO_THREAD) __fermata_fail(FERMATA_MISUSE, "this thread does not exist, or has been joined before");
+  if (state == FERMATA_DETACHED) __fermata_fail(FERMATA_MISUSE, "this thread is detached");
+}
+
+static int join(int thread, void **value, int patient, int failure) {
+  const int self = __fermata_self();
+  int error = 0;
+  __fermata_section_begin(FERMATA_JOIN, thread_object(thread));
+  __fermata_atomic_begin();
+  if (thread == self) {
+    error = EDEADLK;
+  } else {
+    check_joinable(thread);
+    if (patient) __fermata_block_until(__fermata_thread_state(thread) == FERMATA_FINISHED);
+    if (__fermata_thread_state(thread) == FERMATA_FINISHED) {
+      void *result = __fermata_reap(thread);
+      if (value) *value = result;
+      __fermata_event("join", thread_object(thread));
+    } else {
+      error = failure;
+    }
+  }
+  __fermata_section_end(FERMATA_JOIN, thread_object(thread), self);
+  __fermata_atomic_end();
+  return error;
+}
+
+int pthread_join(pthread_t thread, void **value) { return join(number(thread), value, 1, 0); }
+int pthread_tryjoin_np(pthread_t thread, void **value) { return join(number(thread), value, 0, EBUSY); }
+
+int pthread_timedjoin_np(pthread_t thread, void **value, const struct timespec *deadline) {
+  const int error = join(number(thread), value, __fermata_timeouts(deadline) == NEVER_TIMES_OUT, ETIMEDOUT);
+  if (error == ETIMEDOUT) __fermata_timed_out(deadline);
+  return error;
+}
+
+int pthread_detach(pthread_t thread) {
+  __fermata_atomic_begin();
+  check_joinable(number(thread));
+  __fermata_detach(number(thread));
+  __fermata_event("detach", thread_object(number(thread)));
+  __fermata_atomic_end();
+  return 0;
+}
+
+pthread_t pthread_self(void) { return handle(__fermata_self()); }
+int pthread_equal(pthread_t a, pthread_t b) { return a == b; }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// operator new and delete. Memory never runs out here: programs are not asked how they behave without it. Every object
+// of the machine begins at an address that is aligned for anything, so alignment needs no care.
+//
+// All are weak, as a program may bring its own.
+#include <new>
+
+#include "../fermata_intrinsics.h"
+
+#define REPLACEABLE __attribute__((weak))
+
+REPLACEABLE void* operator new(std::size_t n) { return __fermata_alloc(n ? n : 1); }
+REPLACEABLE void* operator new[](std::size_t n) { return operator new(n); }
+REPLACEABLE void* operator new(std::size_t n, const std::nothrow_t&) noexcept { return operator new(n); }
+REPLACEABLE void* operator new[](std::size_t n, const std::nothrow_t&) noexcept { return operator new[](n); }
+REPLACEABLE void operator delete(void* p) noexcept { __fermata_free(p); }
+REPLACEABLE void operator delete[](void* p) noexcept { operator delete(p); }
+REPLACEABLE void operator delete(void* p, std::size_t) noexcept { operator delete(p); }
+REPLACEABLE void operator delete[](void* p, std::size_t) noexcept { operator delete[](p); }
+REPLACEABLE void operator delete(void* p, const std::nothrow_t&) noexcept { operator delete(p); }
+REPLACEABLE void operator delete[](void* p, const std::nothrow_t&) noexcept { operator delete[](p); }
+
+REPLACEABLE void* operator new(std::size_t n, std::align_val_t) { return __fermata_alloc(n ? n : 1); }
+REPLACEABLE void* operator new[](std::size_t n, std::align_val_t a) { return operator new(n, a); }
+REPLACEABLE void* operator new(std::size_t n, std::align_val_t a, const std::nothrow_t&) noexcept {
+  return operator new(n, a);
+}
+REPLACEABLE void* operator new[](std::size_t n, std::align_val_t a, const std::nothrow_t&) noexcept {
+  return operator new[](n, a);
+}
+REPLACEABLE void operator delete(void* p, std::align_val_t) noexcept { __fermata_free(p); }
+REPLACEABLE void operator delete[](void* p, std::align_val_t a) noexcept { operator delete(p, a); }
+REPLACEABLE void operator delete(void* p, std::size_t, std::align_val_t a) noexcept { operator delete(p, a); }
+REPLACEABLE void operator delete[](void* p, std::size_t, std::align_val_t a) noexcept { operator delete[](p, a); }
+REPLACEABLE void operator delete(void* p, std::align_val_t a, const std::nothrow_t&) noexcept {
+  operator delete(p, a);
+}
+REPLACEABLE void operator delete[](void* p, std::align_val_t a, const std::nothrow_t&) noexcept {
+  operator delete[](p, a);
+}
+
+const std::nothrow_t std::nothrow{};

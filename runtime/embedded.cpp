@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Carries the bitcode files into our binary. FERMATA_RUNTIME_C and _CXX are their paths.
+#include "runtime/embedded.h"
+
+#define EMBED(name, path)                       \
+  asm(".pushsection .rodata\n"                  \
+      ".balign 16\n"                            \
+      ".globl fermata_runtime_" name "_begin\n" \
+      "fermata_runtime_" name "_begin:\n"       \
+      ".incbin \"" path "\"\n"                  \
+      ".globl fermata_runtime_" name "_end\n"   \
+      "fermata_runtime_" name "_end:\n"         \
+      ".byte 0\n"                               \
+      ".popsection\n")
+
+EMBED("c", FERMATA_RUNTIME_C);
+EMBED("cxx", FERMATA_RUNTIME_CXX);
+
+extern "C" const std::byte fermata_runtime_c_begin[], fermata_runtime_c_end[];
+extern "C" const std::byte fermata_runtime_cxx_begin[], fermata_runtime_cxx_end[];
+
+namespace fermata {
+
+std::span<const std::byte> runtime_c() { return {fermata_runtime_c_begin, fermata_runtime_c_end}; }
+std::span<const std::byte> runtime_cxx() { return {fermata_runtime_cxx_begin, fermata_runtime_cxx_end}; }
+
+}  // namespace fermata

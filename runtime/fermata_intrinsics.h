@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What the machine under test offers. Everything in this folder is written with these.
+ *
+ * A step of a thread is what it does between two stored points. A stored point stands before each
+ * access to memory that other threads can see, before each atomic block, and before spawn, exit and
+ * fail, as long as more than one thread is alive. The code after it, up to the next one, belongs to
+ * the same step.
+ */
+#pragma once
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* All between begin and end is one indivisible step. Blocks nest; the outermost counts. */
+void __fermata_atomic_begin(void);
+void __fermata_atomic_end(void);
+
+/* Only inside an atomic block, before anything is written there: while `condition` is 0 this thread cannot take the step
+ * (the whole block is taken back and tried again whenever the state has changed). */
+void __fermata_block_until(int condition);
+
+/* One of 0 .. n-1; all are explored. `why` is one of: */
+enum {
+  FERMATA_INPUT = 0,    /* the environment decides; it may be unkind */
+  FERMATA_SPURIOUS = 1, /* spurious wakeup or failure: never an excuse */
+  FERMATA_TIMEOUT = 2,  /* a timed wait may or may not fire */
+  FERMATA_POLICY = 3    /* e.g. which waiter a signal wakes */
+};
+int __fermata_choose(int n, int why);
+
+/* Starts a thread that runs fn(arg) and must end in thread_exit. Gives its number (main is 0). */
+int __fermata_spawn(void (*fn)(void *), void *arg);
+/* Ends this thread. The value is kept until it is reaped. */
+void __fermata_thread_exit(void *value) __attribute__((noreturn));
+enum { FERMATA_NO_THREAD = 0, FERMATA_RUNNING = 1, FERMATA_FINISHED = 2, FERMATA_DETACHED = 3 };
+int __fermata_thread_state(int thread);
+/* The value of a finished thread; its number may be used again afterwards. */
+void *__fermata_reap(int thread);
+/* The thread will not be reaped: its number is free once it has ended. */
+void __fermata_detach(int thread);
+int __fermata_self(void);
+
+/* Something begins that ought to end. Waits belong to the calling thread, FERMATA_CRITICAL to the object.
+ * end: thread is the one whose section ends (for FERMATA_CRITICAL: -1). Ending what is not open does nothing. */
+enum {
+  FERMATA_MUTEX = 0,     /* waiting for a mutex, a spinlock */
+  FERMATA_CRITICAL = 1,  /* holding it */
+  FERMATA_CONDITION = 2, /* waiting on a condition variable */
+  FERMATA_BARRIER = 3,
+  FERMATA_SEMAPHORE = 4,
+  FERMATA_JOIN = 5,      /* object: (const void *)(long)thread number */
+  FERMATA_RWLOCK = 6,    /* waiting for a read or write lock */
+  FERMATA_ONCE = 7,      /* waiting for another thread's call_once / static initialisation */
+  FERMATA_FUTEX = 8,
+  FERMATA_USER = 9,
+  FERMATA_SHARED = 10    /* holding a read lock: belongs to (object, thread) */
+};
+void __fermata_section_begin(int kind, const void *object);
+void __fermata_section_end(int kind, const void *object, int thread);
+
+/* Hints for reduction: this thread now owns / no longer owns obj; it looked at obj's state. */
+void __fermata_acquired(const void *object);
+void __fermata_released(const void *object);
+void __fermata_observed(const void *object);
+
+/* A line of the trace: "<verb> <name of object>". The text must be a string literal. */
+void __fermata_event(const char *verb, const void *object);
+
+/* A safety violation; the run ends here. */
+enum {
+  FERMATA_ASSERTION = 0,
+  FERMATA_ABORT = 1,
+  FERMATA_MISUSE = 2,       /* unlocking what one does not hold, joining twice, ... */
+  FERMATA_INVALID_ACCESS = 3,
+  FERMATA_DOUBLE_FREE = 4,
+  FERMATA_UNCAUGHT = 5
+};
+void __fermata_fail(int kind, const char *text) __attribute__((noreturn));
+
+/* Zeroed memory of this thread's arena; lowest free slot first. free(NULL) does nothing. */
+void *__fermata_alloc(size_t bytes);
+void __fermata_free(void *object);
+/* The size of the heap object that begins at p, or (size_t)-1. */
+size_t __fermata_object_size(const void *p);
+
+/* The process ends, whatever other threads do. */
+void __fermata_exit(int code) __attribute__((noreturn));
+/* Output, kept as text of the trace. */
+void __fermata_print(const char *text, size_t length);
+/* We do not model this: the answer will be "unknown", naming `what`. */
+void __fermata_unmodelled(const char *what) __attribute__((noreturn));
+
+/* What the user asked for on the command line. */
+enum {
+  FERMATA_SPURIOUS_WAKEUPS = 0, /* 0 off, 1 on */
+  FERMATA_TIMEOUTS = 1,         /* 0 may, 1 never, 2 always */
+  FERMATA_SPURIOUS_FAILURES = 2 /* 0 off, 1 on */
+};
+int __fermata_option(int which);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the user asked for.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "portfolio/check.h"
+
+namespace fermata::cli {
+
+enum class Command : std::uint8_t { none, check, explore, replay, emit };
+enum class When : std::uint8_t { automatic, always, never };
+enum class Format : std::uint8_t { text, json };
+
+struct CommandLine {
+  Command command = Command::none;
+  std::vector<std::string> files;
+  std::vector<std::string> clang_flags;           ///< what follows "--"
+  portfolio::Options check;
+  std::optional<std::chrono::milliseconds> time;  ///< nothing: no limit
+  std::optional<std::uint64_t> memory;            ///< bytes; nothing: most of what the machine has
+  Format format = Format::text;
+  std::string output;                             ///< a file; empty: stdout
+  When color = When::automatic;
+  When progress = When::automatic;
+  std::optional<std::string> run_file;            ///< nothing: the default name if the format is text; "none": do not write
+  std::string print;                              ///< --help or --version: print this and do nothing else
+};
+
+/// Reads the words after the program's name. An error is one of usage: exit code 2.
+Result<CommandLine> parse(std::span<const std::string> words);
+
+/// The version of this build, "0.1.0".
+std::string version();
+
+}  // namespace fermata::cli

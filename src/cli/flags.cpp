@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/flags.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "cli/values.h"
+#include "report/layout.h"
+
+namespace fermata::cli {
+
+namespace {
+
+using portfolio::Options;
+
+template <class T, std::size_t n>
+using Names = std::array<std::pair<std::string_view, T>, n>;
+
+constexpr Names<bool, 2> switch_names{{{"on", true}, {"off", false}}};
+constexpr Names<Options::Timeouts, 3> timeout_names{
+    {{"may", Options::Timeouts::may}, {"never", Options::Timeouts::never}, {"always", Options::Timeouts::always}}};
+constexpr Names<When, 3> when_names{{{"auto", When::automatic}, {"always", When::always}, {"never", When::never}}};
+constexpr Names<Format, 2> format_names{{{"text", Format::text}, {"json", Format::json}}};
+
+std::unexpected<Error> refuse(std::string what, std::string hint) { return std::unexpected(Error{std::move(what), "", std::move(hint)}); }
+
+template <class T, std::size_t n>
+Result<void> read(std::string_view value, const Names<T, n>& names, T& field) {
+  std::array<std::string_view, n> words;
+  std::ranges::transform(names, words.begin(), [](const auto& entry) { return entry.first; });
+  for (const auto& [word, meaning] : names) {
+    if (word != value) continue;
+    field = meaning;
+    return {};
+  }
+  return refuse(fmt::format("'{}' is not one of {}", value, fmt::join(words, ", ")), "");
+}
+
+Result<void> read_switch(std::string_view value, bool& field) { return read(value.empty() ? "on" : value, switch_names, field); }
+
+template <class T, std::size_t n>
+std::string word(const Names<T, n>& names, T value) {
+  return std::string(std::ranges::find(names, value, &std::pair<std::string_view, T>::second)->first);
+}
+
+Result<void> read_properties(CommandLine& line, std::string_view list) {
+  std::vector<verdict::Property> properties;
+  while (true) {
+    auto comma = list.find(',');
+    auto name = list.substr(0, comma);
+    auto property = verdict::property_named(name);
+    if (!property) return refuse(fmt::format("there is no property '{}'", name), "choose among hang and safety, separated by commas");
+    if (*property == verdict::Property::termination)
+      return refuse("the property 'termination' is not available yet", "'hang' finds whatever can get stuck for ever");
+    if (std::ranges::find(properties, *property) == properties.end()) properties.push_back(*property);
+    if (comma == list.npos) break;
+    list.remove_prefix(comma + 1);
+  }
+  line.check.properties = std::move(properties);
+  return {};
+}
+
+std::string properties_shown(const CommandLine& line) {
+  std::vector<std::string_view> names;
+  for (auto p : line.check.properties) names.push_back(name(p));
+  return fmt::format("{}", fmt::join(names, ","));
+}
+
+Result<void> read_time(CommandLine& line, std::string_view value) {
+  line.time = duration(value);
+  if (!line.time) return refuse(fmt::format("'{}' is not a time", value), "write 500ms, 60s, 5m, or a number of seconds");
+  return {};
+}
+
+Result<void> read_memory(CommandLine& line, std::string_view value) {
+  line.memory = size(value);
+  if (!line.memory) return refuse(fmt::format("'{}' is not a size", value), "write 512M or 4G");
+  return {};
+}
+
+Result<void> read_name(std::string_view value, std::string& field) {
+  if (value.empty()) return refuse("the name of a file is missing", "");
+  field = value;
+  return {};
+}
+
+constexpr std::string_view what = "What is checked", machine = "What the machine may do", limits = "Limits", output = "Output";
+
+// Values that a run file stores, or that are the default for --help, come from `shown`.
+constexpr Flag table[] = {
+    {"--property", "LIST", what, "hang, safety, or both separated by a comma", checks, false,
+     [](CommandLine& o, std::string_view v) { return read_properties(o, v); }, properties_shown},
+    {"--daemon", "", what, "the program need not end; only what was begun has to", checks, true,
+     [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.daemon); },
+     [](const CommandLine& o) { return word(switch_names, o.check.daemon); }},
+    {"--exhaustive", "", what, "go on after a violation; count deadlock states and states that cannot finish", checks, false,
+     [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.exhaustive); },
+     [](const CommandLine& o) { return word(switch_names, o.check.exhaustive); }},
+
+    {"--spurious-wakeups", "on|off", machine, "waits on condition variables may return without a signal", checks, true,
+     [](CommandLine& o, std::string_view v) { return read(v, switch_names, o.check.spurious_wakeups); },
+     [](const CommandLine& o) { return word(switch_names, o.check.spurious_wakeups); }},
+    {"--spurious-failures", "on|off", machine, "weak compare-exchange and try_lock may fail for no reason", checks, true,
+     [](CommandLine& o, std::string_view v) { return read(v, switch_names, o.check.spurious_failures); },
+     [](const CommandLine& o) { return word(switch_names, o.check.spurious_failures); }},
+    {"--timeouts", "may|never|always", machine, "whether timed waits time out; 'never' shows hangs behind polling", checks, true,
+     [](CommandLine& o, std::string_view v) { return read(v, timeout_names, o.check.timeouts); },
+     [](const CommandLine& o) { return word(timeout_names, o.check.timeouts); }},
+
+    {"--time", "TIME", limits, "stop after TIME (500ms, 60s, 5m) and say what is known", checks, false, read_time,
+     [](const CommandLine& o) { return o.time ? shown(*o.time) : std::string("no limit"); }},
+    {"--memory", "SIZE", limits, "stop at SIZE of memory (512M, 4G) and say what is known", checks, false, read_memory,
+     [](const CommandLine& o) { return o.memory ? fmt::format("{}K", *o.memory / 1024) : std::string("most of the machine's"); }},
+
+    {"--format", "text|json", output, "a report for people or for scripts", checks | replays, false,
+     [](CommandLine& o, std::string_view v) { return read(v, format_names, o.format); },
+     [](const CommandLine& o) { return word(format_names, o.format); }},
+    {"--output", "FILE", output, "write to FILE instead of stdout", checks | replays | emits, false,
+     [](CommandLine& o, std::string_view v) { return read_name(v, o.output); }, [](const CommandLine& o) { return o.output; }},
+    {"--full-trace", "", output, "every step of a long run", checks | replays, false,
+     [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.full_trace); },
+     [](const CommandLine& o) { return word(switch_names, o.check.full_trace); }},
+    {"--run-file", "FILE", output,
+     "where to keep a violation for 'fermata replay', or none (default: fermata-run.json with --format text)", checks, false,
+     [](CommandLine& o, std::string_view v) { return read_name(v, o.run_file.emplace()); },
+     [](const CommandLine& o) { return o.run_file.value_or(""); }},
+    {"--color", "auto|always|never", output, "colours; auto: on a terminal, unless NO_COLOR is set", checks | replays, false,
+     [](CommandLine& o, std::string_view v) { return read(v, when_names, o.color); },
+     [](const CommandLine& o) { return word(when_names, o.color); }},
+    {"--progress", "auto|always|never", output,
+     "progress on stderr; auto: one moving line on a terminal, else a line each 10 s; always: a line each second", checks, false,
+     [](CommandLine& o, std::string_view v) { return read(v, when_names, o.progress); },
+     [](const CommandLine& o) { return word(when_names, o.progress); }},
+    {"--as", "ir", output, "the form to print", emits, false,
+     [](CommandLine&, std::string_view v) -> Result<void> {
+       if (v == "ir") return {};
+       return refuse(fmt::format("'{}' is not one of ir", v), "");
+     },
+     [](const CommandLine&) { return std::string("ir"); }},
+};
+
+struct Usage {
+  Command command;
+  std::string_view text;
+};
+
+constexpr std::string_view general_help = R"(fermata: can this multithreaded program hang?
+
+Shows a hang as a short schedule that was replayed, or proves that there is none.
+
+Usage:
+  fermata check FILE... [options] [-- clang flags]    look for hangs and failures
+  fermata explore FILE... [options] [-- clang flags]  the same, by exploring every schedule
+  fermata replay RUN.json [options]                   show a violation found before, step by step
+  fermata emit FILE... [--as ir] [-- clang flags]     print the program as the engines see it
+  fermata COMMAND --help                              the options of a command
+
+Examples:
+  fermata check queue.cpp
+  fermata check server.c pool.c --time 5m -- -std=c17 -Iinclude -DWORKERS=2
+  fermata check daemon.cpp --daemon --timeouts never
+  fermata check queue.cpp --format json > answer.json
+  fermata replay fermata-run.json --full-trace
+
+FILE is C or C++ source, LLVM bitcode (.bc, .ll), or a program in Fermata's own form (.ir).
+
+Exit codes:
+  0  every checked property holds       2  wrong usage
+  10 violated                           3  the input cannot be built, or uses what is not modelled
+  5  unknown: a limit was reached       6  an error in Fermata itself
+)";
+
+constexpr Usage usages[] = {
+    {Command::check, R"(Usage: fermata check FILE... [options] [-- clang flags]
+
+Looks for hangs (deadlocks, lost wakeups, loops that cannot end) and failures (assertions, memory errors, misused locks).
+Ctrl-C ends the search with what is known so far.
+
+Examples:
+  fermata check queue.cpp
+  fermata check queue.cpp --time 60s --memory 2G -- -std=c++20 -DWORKERS=2
+)"},
+    {Command::explore, R"(Usage: fermata explore FILE... [options] [-- clang flags]
+
+Like 'check', by exploring every schedule of a program with finitely many states, and by no other engine.
+
+Examples:
+  fermata explore queue.cpp --exhaustive
+)"},
+    {Command::replay, R"(Usage: fermata replay RUN.json [options]
+
+Builds the program anew and replays the violation that 'fermata check' wrote to RUN.json, from the same directory.
+
+Examples:
+  fermata replay fermata-run.json --full-trace
+)"},
+    {Command::emit, R"(Usage: fermata emit FILE... [--as ir] [-- clang flags]
+
+Prints the program as the engines see it: with the runtime's models of threads and locks, after the front end.
+
+Examples:
+  fermata emit queue.cpp --output queue.ir -- -O1
+)"},
+};
+
+}  // namespace
+
+unsigned set_of(Command command) {
+  switch (command) {
+    case Command::none: return 0;
+    case Command::check:
+    case Command::explore: return checks;
+    case Command::replay: return replays;
+    case Command::emit: return emits;
+  }
+  return 0;
+}
+
+std::span<const Flag> flags() { return table; }
+
+std::map<std::string, std::string> machine_options(const CommandLine& line) {
+  std::map<std::string, std::string> options;
+  for (const auto& flag : table)
+    if (flag.machine) options.emplace(flag.name.substr(2), flag.shown(line));
+  return options;
+}
+
+Result<void> set_machine_options(CommandLine& line, const std::map<std::string, std::string>& options) {
+  for (const auto& [key, value] : options) {
+    auto flag = std::ranges::find_if(table, [&](const Flag& f) { return f.machine && f.name.substr(2) == key; });
+    if (flag == std::end(table))
+      return refuse(fmt::format("the run was made with the option '{}', which this version does not have", key), "");
+    if (auto set = flag->set(line, value); !set)
+      return refuse(fmt::format("the run was made with '{}' as its option '{}'; this version does not know that value", value, key), "");
+  }
+  return {};
+}
+
+std::string help(Command command) {
+  if (command == Command::none) return std::string(general_help);
+  constexpr std::size_t width = 110, left = 36;
+  std::string text(std::ranges::find(usages, command, &Usage::command)->text);
+  std::string_view group;
+  const CommandLine defaults;
+  for (const auto& flag : table) {
+    if (!(flag.commands & set_of(command))) continue;
+    if (flag.group != group) text += fmt::format("\n{}:\n", group = flag.group);
+    auto spelt = fmt::format("  {} {}", flag.name, flag.value);
+    std::string about(flag.help);
+    // A switch is off unless given, and a file is written only if named; both go without saying.
+    if (auto value = flag.shown(defaults); !flag.value.empty() && !value.empty()) about += fmt::format(" (default: {})", value);
+    for (const auto& line : report::wrapped(about, width - left)) {
+      text += report::padded(spelt, left) + line + "\n";
+      spelt.clear();
+    }
+  }
+  return text;
+}
+
+}  // namespace fermata::cli

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one table of flags. The parser, --help and run files are made from it, so that they cannot disagree.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "cli/command_line.h"
+
+namespace fermata::cli {
+
+/// Sets of commands, for Flag::commands.
+enum Commands : unsigned { checks = 1, replays = 2, emits = 4 };
+unsigned set_of(Command);
+
+struct Flag {
+  std::string_view name;        ///< "--time"
+  std::string_view value;       ///< how --help writes its value; empty: a switch
+  std::string_view group;       ///< the heading in --help it stands under
+  std::string_view help;
+  unsigned commands;            ///< of Commands
+  bool machine;                 ///< changes what the machine may do, so a run file remembers it
+  Result<void> (*set)(CommandLine&, std::string_view value);  ///< a switch takes "", "on" and "off"
+  std::string (*shown)(const CommandLine&);                   ///< the value now, as `set` takes it; empty: none
+};
+
+std::span<const Flag> flags();
+
+/// The machine's options as a run file stores them: {"timeouts", "may"}.
+std::map<std::string, std::string> machine_options(const CommandLine&);
+/// And back. Fails on an option that this version does not have.
+Result<void> set_machine_options(CommandLine&, const std::map<std::string, std::string>&);
+
+/// What `fermata --help` (Command::none) or `fermata check --help` prints.
+std::string help(Command);
+
+}  // namespace fermata::cli

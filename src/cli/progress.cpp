@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/progress.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/layout.h"
+
+namespace fermata::cli {
+
+namespace {
+
+double interval(When when, bool terminal) {
+  if (when == When::never) return -1;
+  if (terminal) return 0.2;
+  return when == When::always ? 1 : 10;
+}
+
+}  // namespace
+
+std::string shown(const portfolio::Progress& now, const portfolio::Progress& before) {
+  auto seconds = now.seconds - before.seconds;
+  auto rate = seconds > 0 && now.states >= before.states ? static_cast<double>(now.states - before.states) / seconds : 0;
+  return fmt::format("{}, {}/s, {} to expand, {}, {}", report::counted(now.states, "state"),
+                     report::counted(static_cast<std::uint64_t>(rate)), report::counted(now.frontier), report::bytes_shown(now.memory),
+                     report::seconds_shown(now.seconds));
+}
+
+ProgressLine::ProgressLine(std::ostream& err, When when, bool terminal, int width)
+    : err_(err), moving_(terminal), interval_(interval(when, terminal)), width_(static_cast<std::size_t>(std::max(width, 20))) {}
+
+void ProgressLine::show(const portfolio::Progress& now) {
+  if (interval_ < 0 || now.seconds - last_.seconds < interval_) return;
+  auto text = "fermata: " + shown(now, last_);
+  last_ = now;
+  if (moving_) {
+    // A line that wraps cannot be written over.
+    err_ << '\r' << text.substr(0, width_ - 1) << "\033[K" << std::flush;
+    written_ = true;
+  } else {
+    err_ << text << std::endl;
+  }
+}
+
+void ProgressLine::clear() {
+  if (written_) err_ << "\r\033[K" << std::flush;
+  written_ = false;
+}
+
+}  // namespace fermata::cli

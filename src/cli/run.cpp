@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/run.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <exception>
+#include <fstream>
+#include <map>
+#include <new>
+#include <sstream>
+
+#include "base/require.h"
+#include "cli/command_line.h"
+#include "cli/flags.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "report/json.h"
+#include "report/layout.h"
+#include "report/run_file.h"
+#include "report/text.h"
+
+namespace fermata::cli {
+
+namespace {
+
+using verdict::Answer;
+using verdict::Verdict;
+
+constexpr const char* default_run_file = "fermata-run.json";
+
+Result<std::string> read_file(const std::string& name) {
+  errno = 0;
+  std::ifstream in(name, std::ios::binary);
+  std::ostringstream text;
+  if (in) text << in.rdbuf();
+  if (!in || in.bad()) return std::unexpected(Error{fmt::format("it cannot be read: {}", std::strerror(errno)), name, ""});
+  return text.str();
+}
+
+Result<void> write_file(const std::string& name, const std::string& text) {
+  errno = 0;
+  std::ofstream out(name, std::ios::binary);
+  out << text << std::flush;
+  if (!out) return std::unexpected(Error{fmt::format("it cannot be written: {}", std::strerror(errno)), name, ""});
+  return {};
+}
+
+Result<void> readable(const std::string& name) {
+  struct stat about = {};
+  if (stat(name.c_str(), &about) != 0 || access(name.c_str(), R_OK) != 0)
+    return std::unexpected(Error{fmt::format("it cannot be read: {}", std::strerror(errno)), name, ""});
+  if (S_ISDIR(about.st_mode)) return std::unexpected(Error{"it is a directory", name, "name the source files in it"});
+  return {};
+}
+
+// Three quarters of what the machine, or the container we are in, has: a tool that takes all is killed without an answer.
+std::uint64_t default_memory() {
+  auto total = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  std::uint64_t container = 0;
+  if (std::ifstream limit("/sys/fs/cgroup/memory.max"); limit >> container && container != 0) total = std::min(total, container);
+  return total / 4 * 3;
+}
+
+// A word as a shell takes it.
+std::string quoted(const std::string& word) {
+  bool plain = !word.empty() && std::ranges::all_of(word, [](unsigned char c) { return std::isalnum(c) || std::strchr("_-./+=:,@%", c); });
+  if (plain) return word;
+  std::string out = "'";
+  for (char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+// The user's source, read once per file.
+class Sources {
+ public:
+  std::optional<std::string> line(const std::string& file, std::uint32_t number) {
+    auto [entry, fresh] = lines_.try_emplace(file);
+    if (fresh) {
+      std::ifstream in(file);
+      for (std::string text; std::getline(in, text);) entry->second.push_back(text);
+    }
+    if (number == 0 || number > entry->second.size()) return std::nullopt;
+    return entry->second[number - 1];
+  }
+
+ private:
+  std::map<std::string, std::vector<std::string>> lines_;
+};
+
+class Session {
+ public:
+  Session(CommandLine line, const Rooms& rooms, const Surroundings& around) : line_(std::move(line)), rooms_(rooms), around_(around) {}
+
+  int run() {
+    for (const auto& file : line_.files)
+      if (auto found = readable(file); !found) return complain(found.error(), ExitCode::usage);
+    switch (line_.command) {
+      case Command::none: break;
+      case Command::check:
+      case Command::explore: return check();
+      case Command::replay: return replay();
+      case Command::emit: return emit();
+    }
+    return ExitCode::usage;
+  }
+
+  int complain(const Error& error, int code) const {
+    report::Paint paint{colored(around_.err_is_terminal)};
+    // Several lines are another tool's own messages; they stand as they came.
+    auto what = error.what.find('\n') == error.what.npos ? paint.bold(error.what) : error.what;
+    around_.err << paint.bold((error.where.empty() ? "fermata" : error.where) + ":") << ' ' << paint.error("error:") << ' ' << what
+                << (what.ends_with('\n') ? "" : "\n");
+    if (!error.hint.empty()) around_.err << "  " << paint.bold("hint:") << ' ' << error.hint << '\n';
+    around_.err.flush();
+    return code;
+  }
+
+ private:
+  bool colored(bool terminal) const {
+    return line_.color == When::always || (line_.color == When::automatic && terminal && !around_.no_color);
+  }
+
+  int check() {
+    Stop stop(line_.time, line_.memory.value_or(default_memory()));
+    auto program = rooms_.load(line_.files, line_.clang_flags);
+    if (!program) return complain(program.error(), ExitCode::bad_input);
+    auto verdict = answer(*program, stop);
+    std::string replay_command;
+    if (overall(verdict) == Answer::violated) replay_command = keep_run(verdict);
+    return report(verdict, line_.files, replay_command);
+  }
+
+  Verdict answer(const ir::Program& program, Stop& stop) {
+    Interrupt interrupt(stop);
+    ProgressLine progress(around_.err, line_.progress, around_.err_is_terminal, around_.width);
+    try {
+      return rooms_.check(program, line_.check, stop, [&](const portfolio::Progress& p) { progress.show(p); });
+    } catch (const std::bad_alloc&) {
+      Verdict nothing;
+      for (auto property : line_.check.properties) {
+        auto& finding = nothing.findings.emplace_back();
+        finding.property = property;
+        finding.reason = "there was not enough memory";
+      }
+      nothing.statistics.peak_rss_bytes = peak_resident_bytes();
+      return nothing;
+    }
+  }
+
+  // Writes the run file; gives the command that replays it, or nothing.
+  std::string keep_run(const Verdict& verdict) const {
+    if (line_.run_file == "none" || (!line_.run_file && line_.format == Format::json)) return "";
+    auto name = line_.run_file.value_or(default_run_file);
+    report::RunFile run{.tool_version = version(),
+                        .files = line_.files,
+                        .clang_flags = line_.clang_flags,
+                        .options = machine_options(line_),
+                        .violations = {}};
+    for (const auto& f : verdict.findings)
+      if (f.answer == Answer::violated) run.violations.push_back({f.property, f.kind, f.run});
+    if (auto written = write_file(name, report::write_run(run)); !written) {
+      // The answer is worth more than the file.
+      complain(written.error(), 0);
+      return "";
+    }
+    return "fermata replay " + quoted(name);
+  }
+
+  int replay() {
+    auto text = read_file(line_.files[0]);
+    if (!text) return complain(text.error(), ExitCode::usage);
+    auto run = report::read_run(*text, line_.files[0]);
+    if (!run) return complain(run.error(), ExitCode::bad_input);
+    if (auto set = set_machine_options(line_, run->options); !set) return complain(set.error(), ExitCode::bad_input);
+    for (const auto& file : run->files)
+      if (auto found = readable(file); !found) {
+        auto error = found.error();
+        error.hint = "a run file names its inputs as they were typed: replay it from the same directory";
+        return complain(error, ExitCode::bad_input);
+      }
+    auto program = rooms_.load(run->files, run->clang_flags);
+    if (!program) return complain(program.error(), ExitCode::bad_input);
+
+    Verdict all;
+    for (const auto& v : run->violations) {
+      auto one = rooms_.replay(*program, line_.check, v.property, v.kind, v.run);
+      if (!one) return complain(one.error(), ExitCode::bad_input);
+      std::ranges::move(one->findings, std::back_inserter(all.findings));
+      all.assumptions = std::move(one->assumptions);
+      all.statistics = one->statistics;
+      if (one->unmodelled) all.unmodelled = std::move(one->unmodelled);
+    }
+    return report(all, run->files, "");
+  }
+
+  int emit() {
+    auto program = rooms_.load(line_.files, line_.clang_flags);
+    if (!program) return complain(program.error(), ExitCode::bad_input);
+    return print(rooms_.print(*program), 0);
+  }
+
+  int report(const Verdict& verdict, const std::vector<std::string>& files, const std::string& replay_command) {
+    if (line_.format == Format::json) return print(report::to_json(verdict, files, version()), exit_code(verdict));
+    Sources sources;
+    report::TextOptions options{.color = colored(line_.output.empty() && around_.out_is_terminal),
+                                .width = around_.width,
+                                .files = files,
+                                .replay_command = replay_command,
+                                .full = line_.check.full_trace,
+                                .source = [&](const std::string& file, std::uint32_t number) { return sources.line(file, number); }};
+    return print(report::to_text(verdict, options), exit_code(verdict));
+  }
+
+  int print(const std::string& text, int code) const {
+    if (!line_.output.empty()) {
+      if (auto written = write_file(line_.output, text); !written) return complain(written.error(), ExitCode::usage);
+      return code;
+    }
+    around_.out << text << std::flush;
+    if (!around_.out) return complain({"stdout cannot be written", "", ""}, ExitCode::usage);
+    return code;
+  }
+
+  CommandLine line_;
+  const Rooms& rooms_;
+  const Surroundings& around_;
+};
+
+}  // namespace
+
+int exit_code(const Verdict& verdict) {
+  switch (overall(verdict)) {
+    case Answer::holds: return verdict.unmodelled ? ExitCode::bad_input : ExitCode::holds;
+    case Answer::violated: return ExitCode::violated;
+    case Answer::unknown: return verdict.unmodelled ? ExitCode::bad_input : ExitCode::unknown;
+  }
+  return ExitCode::internal_error;
+}
+
+int run(std::span<const std::string> words, const Rooms& rooms, const Surroundings& around) {
+  auto line = parse(words);
+  if (!line) return Session({}, rooms, around).complain(line.error(), ExitCode::usage);
+  if (!line->print.empty()) {
+    around.out << line->print << std::flush;
+    return 0;
+  }
+  Session session(*line, rooms, around);
+  try {
+    return session.run();
+  } catch (const std::bad_alloc&) {
+    return session.complain({"there was not enough memory", "", ""}, ExitCode::unknown);
+  } catch (const std::exception& e) {
+    // InternalError, or an exception that a room should not have let out.
+    return session.complain({fmt::format("internal error: {}", e.what()), "", "this is a bug of Fermata, not of your program; please report it with the input"},
+                            ExitCode::internal_error);
+  }
+}
+
+}  // namespace fermata::cli

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// A command from its words to its exit code.
+#pragma once
+
+#include <functional>
+#include <ostream>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/stop.h"
+#include "ir/program.h"
+#include "portfolio/check.h"
+#include "verdict/verdict.h"
+
+namespace fermata::cli {
+
+/// What scripts rely on.
+enum ExitCode : int { holds = 0, usage = 2, bad_input = 3, unknown = 5, internal_error = 6, violated = 10 };
+int exit_code(const verdict::Verdict&);
+
+/// The rooms that a command wires together. A value, so that tests can give it others.
+struct Rooms {
+  std::function<Result<ir::Program>(const std::vector<std::string>& files, const std::vector<std::string>& clang_flags)> load;
+  std::function<std::string(const ir::Program&)> print;
+  std::function<decltype(portfolio::check)> check;
+  std::function<decltype(portfolio::replay)> replay;
+};
+
+/// Where a command is run from.
+struct Surroundings {
+  std::ostream& out;
+  std::ostream& err;
+  bool out_is_terminal = false;
+  bool err_is_terminal = false;
+  int width = 100;        ///< of the terminal
+  bool no_color = false;  ///< NO_COLOR is set
+};
+
+/// Does what the words after the program's name say. Never throws.
+int run(std::span<const std::string> words, const Rooms&, const Surroundings&);
+
+}  // namespace fermata::cli

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs clang on the user's sources.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+
+namespace fermata::frontend {
+
+enum class Language { c, cxx, bitcode };
+
+/// By the extension; an Error names those that we know.
+Result<Language> language_of(std::string_view file);
+
+struct Source {
+  std::string file;
+  Language language = Language::c;
+};
+
+struct Compiled {
+  std::vector<std::string> bitcode;  ///< the bytes of one module for each source, in order
+  std::string warnings;
+};
+
+/// Bitcode of each source, nothing optimised yet. No source may be of Language::bitcode.
+Result<Compiled> compile(const std::vector<Source>& sources, const std::vector<std::string>& user_flags);
+
+/// The directories that the flags name with -isystem or -idirafter.
+std::vector<std::string> system_directories(const std::vector<std::string>& user_flags);
+
+}  // namespace fermata::frontend

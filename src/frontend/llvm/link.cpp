@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parsing, checking and linking of modules.
+//
+// The runtime is linked like an archive: only what is asked for, and never against a definition of
+// the user's. Its debug information is taken out, so that an inlined piece of it carries the line of
+// the user's call, and the rest of it carries none (the caller's frame knows the line).
+#include "frontend/llvm/link.h"
+
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/DiagnosticHandler.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/TargetParser/Triple.h>
+
+#include "base/require.h"
+
+namespace fermata::frontend {
+namespace {
+
+using ModulePointer = std::unique_ptr<llvm::Module>;
+
+/// Keeps LLVM's messages instead of printing them and ending the process, which is its default.
+class Messages : public llvm::DiagnosticHandler {
+ public:
+  explicit Messages(std::string& errors, std::string& warnings) : errors_(errors), warnings_(warnings) {}
+
+  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
+    if (info.getSeverity() == llvm::DS_Remark || info.getSeverity() == llvm::DS_Note) return true;
+    llvm::raw_string_ostream stream(info.getSeverity() == llvm::DS_Error ? errors_ : warnings_);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    info.print(printer);
+    stream << '\n';
+    return true;
+  }
+
+ private:
+  std::string& errors_;
+  std::string& warnings_;
+};
+
+std::string without_newlines_at_end(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+Result<ModulePointer> parse(llvm::LLVMContext& context, llvm::StringRef bytes, const std::string& file) {
+  if (bytes.empty()) {
+    return std::unexpected(Error{"the file is empty", file, "did the step that makes it succeed?"});
+  }
+  llvm::SMDiagnostic diagnostic;
+  auto buffer = llvm::MemoryBuffer::getMemBuffer(bytes, file, /*RequiresNullTerminator=*/false);
+  // Assembly is lexed up to a terminating zero, so it needs a copy that has one.
+  if (!llvm::isBitcode(reinterpret_cast<const unsigned char*>(bytes.bytes_begin()),
+                       reinterpret_cast<const unsigned char*>(bytes.bytes_end()))) {
+    buffer = llvm::MemoryBuffer::getMemBufferCopy(bytes, file);
+  }
+  ModulePointer module = llvm::parseIR(buffer->getMemBufferRef(), diagnostic, context);
+  if (!module) {
+    std::string where = file;
+    if (diagnostic.getLineNo() > 0) where += fmt::format(":{}:{}", diagnostic.getLineNo(), diagnostic.getColumnNo() + 1);
+    return std::unexpected(Error{"LLVM 19 cannot read this file: " + diagnostic.getMessage().str(), where,
+                                 "bitcode and assembly must come from clang 19 or older"});
+  }
+  std::string complaint;
+  llvm::raw_string_ostream stream(complaint);
+  if (llvm::verifyModule(*module, &stream)) {
+    return std::unexpected(Error{"this is not a correct LLVM module: " + without_newlines_at_end(complaint), file, ""});
+  }
+  return module;
+}
+
+/// The variadic calling convention and the sizes of pthread types are those of this target.
+Result<void> check_target(const llvm::Module& module, const std::string& file) {
+  llvm::Triple triple(module.getTargetTriple());
+  if (module.getTargetTriple().empty()) return {};
+  if (triple.getArch() == llvm::Triple::x86_64 && triple.isOSLinux() && !triple.isX32()) return {};
+  return std::unexpected(Error{fmt::format("this was compiled for {}", triple.str()), file,
+                               "Fermata knows programs compiled for x86-64 Linux; leave out -m32, --target and the like"});
+}
+
+std::string shown(llvm::StringRef name) { return llvm::demangle(std::string_view(name.data(), name.size())); }
+
+Result<void> refuse_second_definitions(const std::vector<ModulePointer>& modules, const std::vector<Unit>& units) {
+  std::map<std::string, std::size_t> defined;
+  for (std::size_t i = 0; i < modules.size(); ++i) {
+    for (const llvm::GlobalValue& value : modules[i]->global_values()) {
+      if (value.isDeclaration() || !value.hasExternalLinkage()) continue;
+      auto [first, fresh] = defined.emplace(value.getName().str(), i);
+      if (fresh) continue;
+      return std::unexpected(Error{fmt::format("'{}' is defined twice", shown(value.getName())), units[i].file,
+                                   fmt::format("the other definition is in {}", units[first->second].file)});
+    }
+  }
+  return {};
+}
+
+/// The user's marks for his own compiler; ours decides anew.
+void drop_optimisation_marks(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    function.removeFnAttr(llvm::Attribute::OptimizeNone);
+    function.removeFnAttr(llvm::Attribute::NoInline);
+  }
+}
+
+bool mentions_cxx(const llvm::Module& module) {
+  for (const llvm::GlobalValue& value : module.global_values()) {
+    for (llvm::StringRef prefix : {"_Z", "__cxa_", "__gxx_"}) {
+      if (value.getName().starts_with(prefix)) return true;
+    }
+  }
+  return false;
+}
+
+void forget_body(llvm::GlobalObject& object) {
+  if (auto* function = llvm::dyn_cast<llvm::Function>(&object)) function->deleteBody();
+  if (auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&object)) variable->setInitializer(nullptr);
+  object.setLinkage(llvm::GlobalValue::ExternalLinkage);
+  object.setComdat(nullptr);
+}
+
+/// Headers show bodies that live in the C++ library. LLVM would drop them in the end, counting on the
+/// library; we keep those that the runtime does not replace.
+void settle_bodies_of_the_library(llvm::Module& program, const std::set<std::string>& runtime_defines) {
+  for (llvm::GlobalObject& object : program.global_objects()) {
+    if (!object.hasAvailableExternallyLinkage()) continue;
+    if (runtime_defines.contains(object.getName().str())) forget_body(object);
+    else object.setLinkage(llvm::GlobalValue::InternalLinkage);
+  }
+}
+
+llvm::StringRef characters(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// All of the runtime that may be needed, as one module: its parts refer to each other, also weakly
+/// (a C program does without the C++ part), and what is static in it must exist only once.
+Result<ModulePointer> runtime_module(const llvm::Module& program, const Runtime& runtime) {
+  auto c = parse(program.getContext(), characters(runtime.c), "runtime (C)");
+  if (!c) return c;
+  if (mentions_cxx(program) && !runtime.cxx.empty()) {
+    auto cxx = parse(program.getContext(), characters(runtime.cxx), "runtime (C++)");
+    if (!cxx) return cxx;
+    bool failed = llvm::Linker::linkModules(**c, std::move(*cxx));
+    FERMATA_REQUIRE(!failed, "the parts of the runtime fit together");
+  }
+  llvm::StripDebugInfo(**c);
+  return c;
+}
+
+}  // namespace
+
+Result<ModulePointer> link(llvm::LLVMContext& context, const std::vector<Unit>& units, const Runtime& runtime,
+                           std::string& warnings) {
+  std::string errors;
+  context.setDiagnosticHandler(std::make_unique<Messages>(errors, warnings));
+  context.enableDebugTypeODRUniquing();  // a class that several files see is one class
+
+  std::vector<ModulePointer> modules;
+  for (const Unit& unit : units) {
+    auto module = parse(context, unit.bytes, unit.file);
+    if (!module) return module;
+    if (auto target = check_target(**module, unit.file); !target) return std::unexpected(target.error());
+    drop_optimisation_marks(**module);
+    modules.push_back(std::move(*module));
+  }
+  if (auto single = refuse_second_definitions(modules, units); !single) return std::unexpected(single.error());
+
+  auto program = std::make_unique<llvm::Module>("program", context);
+  program->setDataLayout(modules.front()->getDataLayout());
+  program->setTargetTriple(modules.front()->getTargetTriple());
+  auto failed = [&](const std::string& file) {
+    return std::unexpected(Error{"cannot link: " + without_newlines_at_end(errors), file, ""});
+  };
+  for (std::size_t i = 0; i < modules.size(); ++i) {
+    if (llvm::Linker::linkModules(*program, std::move(modules[i]))) return failed(units[i].file);
+  }
+
+  const llvm::Function* main = program->getFunction("main");
+  if (!main || main->isDeclaration()) {
+    std::vector<std::string> files;
+    for (const Unit& unit : units) files.push_back(unit.file);
+    return std::unexpected(Error{"there is no main", fmt::format("{}", fmt::join(files, ", ")),
+                                 "a program is followed from main on; give the file that defines it, too"});
+  }
+
+  // The program's last act (see the entry in lower.cpp).
+  program->getOrInsertFunction("exit", llvm::Type::getVoidTy(context), llvm::Type::getInt32Ty(context));
+  auto offered = runtime_module(*program, runtime);
+  if (!offered) return offered;
+  std::set<std::string> runtime_defines;
+  for (const llvm::GlobalValue& value : (*offered)->global_values()) {
+    if (!value.isDeclaration() && !value.hasLocalLinkage()) runtime_defines.insert(value.getName().str());
+  }
+  settle_bodies_of_the_library(*program, runtime_defines);
+  if (program->getTargetTriple().empty()) {
+    program->setTargetTriple((*offered)->getTargetTriple());
+    program->setDataLayout((*offered)->getDataLayout());
+  }
+  if (llvm::Linker::linkModules(*program, std::move(*offered), llvm::Linker::LinkOnlyNeeded)) return failed("the runtime");
+  return program;
+}
+
+}  // namespace fermata::frontend

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// LLVM's -O1, kept from everything that is right for one thread and wrong for us.
+//
+// A compiler may delete `while (!flag) {}` (C++ lets it assume that loops make progress), read a
+// plain flag once instead of each turn, merge `x = 1; x = 2;`, or turn a branch around a store into
+// a store of a select. All of these change which hangs and races exist. So:
+//
+//   1. every `mustprogress` and every loop hint goes, and all knowledge about library functions:
+//      the runtime's malloc and pthread_mutex_lock are ordinary code;
+//   2. inlining and promotion to registers, which move no access to memory that others see;
+//   3. every access to such memory is marked `volatile`, which no pass touches;
+//   4. -O1 without unrolling and vectorisation, and without the merging of stores of simplifycfg;
+//   5. the marks go, except where the source says volatile.
+//
+// Marking before 2 would keep small methods of local objects from dissolving: `this` is only known to
+// lead to a private variable after inlining. Not marking at all and using only passes that look
+// harmless (sroa, mem2reg, simplifycfg, adce) was tried: it loses unused reads and merges
+// `if (a) y = 1; if (b) y = 2;`.
+//
+// Keeps: deadlocks, fair cycles, each shared access on each path. Loses: private loops that LLVM
+// proves finite, the order of accesses that only this thread can see.
+#include "frontend/llvm/pipeline.h"
+
+#include <mutex>
+#include <string>
+
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
+
+#include "base/require.h"
+#include "frontend/llvm/shared_memory.h"
+
+namespace fermata::frontend {
+namespace {
+
+constexpr const char* really_volatile = "fermata.volatile";
+
+/// LLVM has no other way to these; they hold for the process, so they are set once.
+void set_options_of_simplifycfg() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    auto& options = llvm::cl::getRegisteredOptions();
+    for (const char* name : {"simplifycfg-hoist-common", "simplifycfg-sink-common", "simplifycfg-merge-cond-stores",
+                             "speculate-one-expensive-inst"}) {
+      auto found = options.find(name);
+      FERMATA_REQUIRE(found != options.end(), "LLVM 19 has this option of simplifycfg");
+      found->second->addOccurrence(0, name, "false");
+    }
+  });
+}
+
+void run_passes(llvm::Module& program, const std::string& text) {
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopUnrolling = false;
+  tuning.LoopVectorization = false;
+  tuning.LoopInterleaving = false;
+  tuning.SLPVectorization = false;
+  llvm::PassBuilder builder(nullptr, tuning);
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+
+  llvm::TargetLibraryInfoImpl no_library;
+  no_library.disableAllFunctions();
+  functions.registerPass([&] { return llvm::TargetLibraryAnalysis(no_library); });
+
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  llvm::ModulePassManager passes;
+  if (auto error = builder.parsePassPipeline(passes, text)) {
+    FERMATA_REQUIRE(false, llvm::toString(std::move(error)).c_str());
+  }
+  passes.run(program, modules);
+}
+
+/// Step 1.
+void forget_promises(llvm::Module& program) {
+  for (llvm::Function& function : program) {
+    if (function.isIntrinsic()) continue;
+    // Promises: to return, to touch no memory, to behave like malloc.
+    for (auto promise : {llvm::Attribute::MustProgress, llvm::Attribute::WillReturn, llvm::Attribute::Memory,
+                         llvm::Attribute::AllocKind, llvm::Attribute::AllocSize, llvm::Attribute::NoSync,
+                         llvm::Attribute::NoFree, llvm::Attribute::NoRecurse, llvm::Attribute::Builtin}) {
+      function.removeFnAttr(promise);
+    }
+    // Without a target machine LLVM inlines only between equal targets; -march= must not matter.
+    for (const char* target : {"target-cpu", "target-features", "tune-cpu"}) function.removeFnAttr(target);
+    // Neither must the flags of the user's file differ from those of the runtime's.
+    function.addFnAttr(llvm::Attribute::NullPointerIsValid);
+    function.addFnAttr("no-builtins");
+    // A recursion without end is a crash, not a loop.
+    function.addFnAttr("disable-tail-calls", "true");
+    if (function.isDeclaration() && function.getName().starts_with("__fermata_")) function.setDoesNotThrow();
+
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      instruction.setMetadata(llvm::LLVMContext::MD_loop, nullptr);
+      auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      if (!call || llvm::isa<llvm::IntrinsicInst>(call)) continue;
+      for (auto promise : {llvm::Attribute::WillReturn, llvm::Attribute::Memory, llvm::Attribute::AllocSize,
+                           llvm::Attribute::NoSync, llvm::Attribute::Builtin}) {
+        call->removeFnAttr(promise);
+      }
+    }
+  }
+}
+
+bool is_volatile(const llvm::Instruction& i) {
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&i)) return load->isVolatile();
+  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&i)) return store->isVolatile();
+  if (auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&i)) return rmw->isVolatile();
+  if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i)) return exchange->isVolatile();
+  if (auto* bytes = llvm::dyn_cast<llvm::MemIntrinsic>(&i)) return bytes->isVolatile();
+  return false;
+}
+
+void set_volatile(llvm::Instruction& i, bool value) {
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&i)) load->setVolatile(value);
+  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&i)) store->setVolatile(value);
+  if (auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&i)) rmw->setVolatile(value);
+  if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i)) exchange->setVolatile(value);
+  if (auto* bytes = llvm::dyn_cast<llvm::MemIntrinsic>(&i)) {
+    bytes->setVolatile(llvm::ConstantInt::getBool(i.getContext(), value));
+  }
+}
+
+/// Another thread may see or change what this reads or writes. Other instructions: false.
+bool is_shared_access(const llvm::Instruction& i, SharedMemory& memory) {
+  auto shared = [&](const llvm::Value* pointer) { return !memory.is_local(pointer) && !SharedMemory::is_constant(pointer); };
+  if (auto* pointer = llvm::getLoadStorePointerOperand(&i)) return shared(pointer);
+  // Atomics too: globalopt makes a private variable of an atomic one that a single function uses,
+  // also if many threads run that function.
+  if (auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&i)) return shared(rmw->getPointerOperand());
+  if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i)) return shared(exchange->getPointerOperand());
+  if (auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&i)) {
+    return shared(transfer->getRawDest()) || shared(transfer->getRawSource());
+  }
+  if (auto* bytes = llvm::dyn_cast<llvm::MemIntrinsic>(&i)) return shared(bytes->getRawDest());
+  return false;
+}
+
+template <class Visit>
+void for_each_instruction(llvm::Module& program, Visit visit) {
+  for (llvm::Function& function : program) {
+    for (llvm::Instruction& instruction : llvm::instructions(function)) visit(instruction);
+  }
+}
+
+}  // namespace
+
+void shrink_keeping_hangs(llvm::Module& program) {
+  set_options_of_simplifycfg();
+  forget_promises(program);
+  auto* tag = llvm::MDNode::get(program.getContext(), {});
+  for_each_instruction(program, [&](llvm::Instruction& i) {
+    if (is_volatile(i)) i.setMetadata(really_volatile, tag);
+  });
+
+  // Coroutines become functions here: their frames are memory like any other and must be marked.
+  run_passes(program,
+             "internalize<preserve-gv=main;preserve-gv=exit>,globaldce,coro-early,cgscc(coro-split),coro-cleanup,"
+             "function(sroa<modify-cfg>,mem2reg),always-inline,cgscc(inline),function(sroa<modify-cfg>,mem2reg),globaldce");
+
+  SharedMemory memory;
+  for_each_instruction(program, [&](llvm::Instruction& i) {
+    if (is_shared_access(i, memory)) set_volatile(i, true);
+  });
+  run_passes(program, "default<O1>");
+  for_each_instruction(program, [&](llvm::Instruction& i) {
+    if (is_volatile(i)) set_volatile(i, i.hasMetadata(really_volatile));
+  });
+}
+
+}  // namespace fermata::frontend

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace fermata::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;  // keys in the order people read them
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Json place(const Position& at) {
+  if (!at.known()) return nullptr;
+  return {{"file", at.file}, {"line", at.line}, {"column", at.column}};
+}
+
+Json thread(const verdict::ThreadStatus& t) {
+  return {{"id", t.id},
+          {"name", t.name},
+          {"status", name(t.status)},
+          {"waits_for", text_or_null(t.waits_for)},
+          {"held_by", text_or_null(t.held_by)},
+          {"why", text_or_null(t.why)},
+          {"holds", t.holds},
+          {"at", place(t.at)}};
+}
+
+Json steps(const std::vector<verdict::Step>& all) {
+  auto list = Json::array();
+  for (const auto& s : all) list.push_back({{"step", s.number}, {"thread", s.thread}, {"at", place(s.at)}, {"text", s.text}});
+  return list;
+}
+
+Json result(const verdict::Finding& f) {
+  auto threads = Json::array(), notes = Json::array();
+  for (const auto& t : f.threads) threads.push_back(thread(t));
+  for (const auto& n : f.notes) notes.push_back({{"at", place(n.at)}, {"text", n.text}});
+  return {{"property", name(f.property)},
+          {"verdict", name(f.answer)},
+          {"kind", text_or_null(f.kind)},
+          {"engine", f.engine},
+          {"confirmed", f.confirmed},
+          {"reason", text_or_null(f.reason)},
+          {"message", text_or_null(f.message)},
+          {"at", place(f.at)},
+          {"notes", notes},
+          {"threads", threads},
+          {"stem", steps(f.stem)},
+          {"loop", steps(f.loop)},
+          {"output", f.output}};
+}
+
+Json statistics(const verdict::Statistics& s) {
+  Json stats{{"states", s.states},
+             {"transitions", s.transitions},
+             {"seconds", s.seconds},
+             {"peak_rss_bytes", s.peak_rss_bytes},
+             {"bytes_per_state", s.bytes_per_state},
+             {"complete", s.complete}};
+  if (s.deadlock_states) stats["deadlock_states"] = *s.deadlock_states;
+  if (s.cannot_finish_states) stats["cannot_finish_states"] = *s.cannot_finish_states;
+  return stats;
+}
+
+}  // namespace
+
+std::string to_json(const verdict::Verdict& verdict, const std::vector<std::string>& files, std::string_view tool_version) {
+  auto results = Json::array();
+  for (const auto& f : verdict.findings) results.push_back(result(f));
+  Json unmodelled;
+  if (const auto& u = verdict.unmodelled) unmodelled = {{"what", u->what}, {"at", place(u->at)}};
+  Json all{{"schema", "fermata/1"},
+           {"tool", {{"name", "fermata"}, {"version", tool_version}}},
+           {"files", files},
+           {"verdict", name(overall(verdict))},
+           {"results", results},
+           {"unmodelled", unmodelled},
+           {"assumptions", verdict.assumptions},
+           {"stats", statistics(verdict.statistics)}};
+  // Names come from the user's program and its output; they need not be UTF-8.
+  return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace fermata::report

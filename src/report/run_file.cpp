@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A move is [thread] or [thread, choice, choice, ...]; long runs are mostly moves without a choice.
+// A section that nothing can end is [kind, object, thread].
+#include "report/run_file.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace fermata::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view schema = "fermata-run/1";
+
+Json moves(const std::vector<verdict::Move>& all) {
+  auto list = Json::array();
+  for (const auto& m : all) {
+    auto move = Json::array({m.thread});
+    for (auto c : m.choices) move.push_back(c);
+    list.push_back(std::move(move));
+  }
+  return list;
+}
+
+Json sections(const std::vector<verdict::Unending>& all) {
+  auto list = Json::array();
+  for (const auto& u : all) list.push_back(Json::array({u.kind, u.object, u.thread}));
+  return list;
+}
+
+struct Bad {
+  std::string what;
+};
+
+const Json& member(const Json& object, const char* key) {
+  if (!object.is_object() || !object.contains(key)) throw Bad{fmt::format("there is no \"{}\"", key)};
+  return object[key];
+}
+
+std::string text(const Json& value, const char* key) {
+  if (!value.is_string()) throw Bad{fmt::format("\"{}\" holds something that is no text", key)};
+  return value.get<std::string>();
+}
+
+std::vector<std::string> texts(const Json& object, const char* key) {
+  std::vector<std::string> list;
+  const auto& values = member(object, key);
+  if (!values.is_array()) throw Bad{fmt::format("\"{}\" is no list", key)};
+  for (const auto& v : values) list.push_back(text(v, key));
+  return list;
+}
+
+std::uint32_t number(const Json& value, const char* key) {
+  if (!value.is_number_unsigned() || value.get<std::uint64_t>() > std::numeric_limits<std::uint32_t>::max())
+    throw Bad{fmt::format("\"{}\" holds something that is not a list of small whole numbers", key)};
+  return value.get<std::uint32_t>();
+}
+
+std::vector<verdict::Move> moves_of(const Json& object, const char* key) {
+  std::vector<verdict::Move> list;
+  const auto& values = member(object, key);
+  if (!values.is_array()) throw Bad{fmt::format("\"{}\" is no list", key)};
+  for (const auto& v : values) {
+    if (!v.is_array() || v.empty()) throw Bad{fmt::format("\"{}\" holds a move without a thread", key)};
+    verdict::Move move{number(v[0], key), {}};
+    for (std::size_t i = 1; i < v.size(); ++i) move.choices.push_back(number(v[i], key));
+    list.push_back(std::move(move));
+  }
+  return list;
+}
+
+std::vector<verdict::Unending> sections_of(const Json& object, const char* key) {
+  std::vector<verdict::Unending> list;
+  const auto& values = member(object, key);
+  if (!values.is_array()) throw Bad{fmt::format("\"{}\" is no list", key)};
+  for (const auto& v : values) {
+    if (!v.is_array() || v.size() != 3 || !v[1].is_number_unsigned())
+      throw Bad{fmt::format("\"{}\" holds something that is not a kind, an object and a thread", key)};
+    list.push_back({number(v[0], key), v[1].get<std::uint64_t>(), number(v[2], key)});
+  }
+  return list;
+}
+
+bool truth(const Json& object, const char* key) {
+  const auto& value = member(object, key);
+  if (!value.is_boolean()) throw Bad{fmt::format("\"{}\" is neither true nor false", key)};
+  return value.get<bool>();
+}
+
+RunFile run_of(const Json& json) {
+  if (text(member(json, "schema"), "schema") != schema)
+    throw Bad{fmt::format("its schema is not \"{}\"; another version of Fermata may have written it", schema)};
+  RunFile run{.tool_version = text(member(member(json, "tool"), "version"), "version"),
+              .files = texts(json, "files"),
+              .clang_flags = texts(json, "clang_flags"),
+              .options = {},
+              .violations = {}};
+  const auto& options = member(json, "options");
+  if (!options.is_object()) throw Bad{"\"options\" is no object"};
+  for (const auto& [key, value] : options.items()) run.options[key] = text(value, "options");
+  const auto& violations = member(json, "violations");
+  if (!violations.is_array() || violations.empty()) throw Bad{"\"violations\" is no list, or an empty one"};
+  for (const auto& v : violations) {
+    auto property = verdict::property_named(text(member(v, "property"), "property"));
+    if (!property) throw Bad{fmt::format("there is no property \"{}\"", v["property"].get<std::string>())};
+    run.violations.push_back({*property, text(member(v, "kind"), "kind"),
+                              {moves_of(v, "stem"), moves_of(v, "loop"), sections_of(v, "unending"), truth(v, "hand_over")}});
+  }
+  return run;
+}
+
+}  // namespace
+
+std::string write_run(const RunFile& run) {
+  auto violations = Json::array();
+  for (const auto& v : run.violations)
+    violations.push_back({{"property", name(v.property)},
+                          {"kind", v.kind},
+                          {"stem", moves(v.run.stem)},
+                          {"loop", moves(v.run.loop)},
+                          {"unending", sections(v.run.unending)},
+                          {"hand_over", v.run.hand_over}});
+  auto options = Json::object();
+  for (const auto& [key, value] : run.options) options[key] = value;
+  Json all{{"schema", schema},
+           {"tool", {{"name", "fermata"}, {"version", run.tool_version}}},
+           {"files", run.files},
+           {"clang_flags", run.clang_flags},
+           {"options", options},
+           {"violations", violations}};
+  return all.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<RunFile> read_run(std::string_view content, const std::string& name) {
+  auto json = Json::parse(content, nullptr, /*allow_exceptions=*/false);
+  auto hint = "a run file is what 'fermata check' writes when it finds a violation (--run-file)";
+  if (json.is_discarded()) return std::unexpected(Error{"this is no run file: it is not JSON", name, hint});
+  try {
+    return run_of(json);
+  } catch (const Bad& bad) {
+    return std::unexpected(Error{"this is no run file: " + bad.what, name, hint});
+  }
+}
+
+}  // namespace fermata::report

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The reader has a program that hangs, and it is late. So: one line that says it all and that editors can jump to,
+// then who waits for what and why that never ends, then the schedule. Names and source lines, never addresses.
+// Plain ASCII of our own, so that logs and terminals of any locale show it.
+#include "report/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "report/layout.h"
+#include "report/trace.h"
+
+namespace fermata::report {
+
+using verdict::Answer;
+using verdict::Finding;
+using verdict::Property;
+using verdict::ThreadStatus;
+using verdict::Verdict;
+
+namespace {
+
+// What a property excludes, and what it means that it holds.
+struct Meaning {
+  std::string_view question;
+  std::string_view good;
+  std::string_view seen;      // with the number of states before it
+};
+
+Meaning meaning(Property property) {
+  switch (property) {
+    case Property::hang: return {"whether it can hang", "no hang", "whatever was begun can still end"};
+    case Property::safety:
+      return {"whether it can fail", "no failure", "no assertion fails, no access is invalid, no lock is misused"};
+    case Property::termination: return {"whether it always ends", "it always ends", "every fair run ends"};
+  }
+  return {};
+}
+
+bool stuck(const ThreadStatus& t) {
+  return t.status == ThreadStatus::Kind::blocked || t.status == ThreadStatus::Kind::spinning;
+}
+
+class Writer {
+ public:
+  Writer(const Verdict& verdict, const TextOptions& options)
+      : verdict_(verdict), options_(options), paint_{options.color}, width_(static_cast<std::size_t>(std::max(options.width, 40))) {}
+
+  std::string write() {
+    bool violated = verdict::overall(verdict_) == Answer::violated;
+    for (const auto& f : verdict_.findings)
+      if (f.answer == Answer::violated) violation(f);
+    if (verdict_.unmodelled) unmodelled(*verdict_.unmodelled);
+    for (const auto& f : verdict_.findings) {
+      if (f.answer == Answer::violated) continue;
+      // What is not modelled was said above.
+      if (f.answer == Answer::unknown && verdict_.unmodelled) continue;
+      conclusion(f, violated);
+    }
+    statistics(violated);
+    if (!verdict_.assumptions.empty()) paragraph("assumptions: ", printable(joined(verdict_.assumptions)));
+    if (!options_.replay_command.empty()) out_ += fmt::format("  {} {}\n", paint_.bold("replay:"), options_.replay_command);
+    return std::move(out_);
+  }
+
+ private:
+  // file:line:col: error: text [kind], and the source line with a caret, unless it stands there already.
+  void headline(const Position& at, std::string_view sort, std::string_view text, bool is_error) {
+    auto where = place(at);
+    out_ += fmt::format("{} {} {}\n", paint_.bold((where.empty() ? subject() : where) + ":"),
+                        is_error ? paint_.error(sort) : paint_.note(sort), is_error ? paint_.bold(text) : std::string(text));
+    auto line_at = std::pair(at.file, at.line);
+    if (!options_.source || !at.known() || line_at == source_shown_) return;
+    source_shown_ = line_at;
+    auto line = options_.source(at.file, at.line);
+    if (!line || line->find_first_not_of(" \t\r") == std::string::npos) return;
+    auto code = printable(*line);
+    // The column counts bytes; what stands before the caret may take fewer, or be escaped and take more.
+    auto before = at.column == 0 ? std::string() : printable(std::string_view(*line).substr(0, std::min<std::size_t>(at.column - 1, line->size())));
+    auto indented = code.find_first_not_of(' ');
+    code.erase(0, indented);
+    code.erase(code.find_last_not_of(' ') + 1);
+    out_ += fmt::format("{:>6} | {}\n", at.line, code);
+    if (at.column != 0) {
+      auto caret = columns(before) >= indented ? columns(before) - indented : 0;
+      out_ += fmt::format("       | {}{}\n", std::string(caret, ' '), paint_.good("^"));
+    }
+  }
+
+  void violation(const Finding& f) {
+    ShortPlaces places(f);
+    headline(f.at, "error:", fmt::format("{} [{}]", printable(f.message), f.kind), true);
+    for (const auto& n : f.notes) headline(n.at, "note:", printable(n.text), false);
+    out_ += '\n';
+    threads(f, places);
+    if (auto steps = trace(f, places, {paint_, width_, options_.full, options_.source}); !steps.empty()) {
+      title(places.only_file().empty() ? "how it gets there" : fmt::format("how it gets there, in {}", places.only_file()));
+      out_ += steps;
+    }
+    end(f, places);
+    out_ += '\n';
+    if (!f.output.empty()) {
+      title("output so far");
+      for (const auto& line : f.output) out_ += "    " + printable(line) + "\n";
+      out_ += '\n';
+    }
+    if (!f.confirmed) out_ += fmt::format("  {} nobody has replayed this run yet\n", paint_.unsure("not confirmed:"));
+  }
+
+  void threads(const Finding& f, const ShortPlaces& places) {
+    if (f.threads.empty()) return;
+    title("threads at the end");
+    std::size_t name_width = 0, status_width = 0;
+    for (const auto& t : f.threads) {
+      name_width = std::max(name_width, columns(thread_name(f, t.id)));
+      status_width = std::max(status_width, columns(status(t, places)));
+    }
+    auto left = 4 + name_width + 2 + status_width + 2;
+    bool beside = left + 50 <= width_;
+    auto wait_indent = beside ? left : 4 + name_width + 2;
+    for (const auto& t : f.threads) {
+      auto row = fmt::format("    {}  {}", padded(thread_name(f, t.id), name_width), padded(status(t, places), status_width));
+      auto lines = details(f, t, width_ - std::min(width_, wait_indent));
+      if (beside && !lines.empty()) {
+        row += "  " + lines.front();
+        lines.erase(lines.begin());
+      }
+      row.erase(row.find_last_not_of(' ') + 1);
+      out_ += (stuck(t) ? row : paint_.dim(row)) + "\n";
+      for (const auto& line : lines) out_ += std::string(wait_indent, ' ') + line + "\n";
+    }
+    out_ += '\n';
+  }
+
+  std::string status(const ThreadStatus& t, const ShortPlaces& places) const {
+    auto where = places.line_column(t.at);
+    if (t.status == ThreadStatus::Kind::finished || where.empty()) return std::string(name(t.status));
+    return fmt::format("{} at {}", name(t.status), where);
+  }
+
+  std::vector<std::string> details(const Finding& f, const ThreadStatus& t, std::size_t width) const {
+    std::vector<std::string> lines;
+    auto add = [&](std::string_view text) {
+      for (auto& line : wrapped(printable(text), width)) lines.push_back(std::move(line));
+    };
+    bool why = !t.why.empty() && std::ranges::find(f.notes, t.why, &verdict::Note::text) == f.notes.end();
+    if (!t.waits_for.empty()) add("waits for " + waited(t) + (why ? ";" : ""));
+    if (why) add(t.why);
+    if (!t.holds.empty()) add("holds " + joined(t.holds));
+    return lines;
+  }
+
+  static std::string waited(const ThreadStatus& t) {
+    return t.held_by.empty() ? t.waits_for : fmt::format("{}, held by '{}'", t.waits_for, t.held_by);
+  }
+
+  // *** HANG: worker waits for mutex 'b', held by 'main'; main waits for ... ***
+  void end(const Finding& f, const ShortPlaces& places) {
+    std::vector<std::string> parts;
+    auto say = [&](const ThreadStatus& t) {
+      auto who = thread_name(f, t.id);
+      if (!t.waits_for.empty()) return fmt::format("{} waits for {}", who, waited(t));
+      auto where = places.line_column(t.at);
+      return fmt::format("{} {} for ever{}", who, t.status == ThreadStatus::Kind::spinning ? "loops" : "waits", where.empty() ? "" : " at " + where);
+    };
+    if (f.property != Property::safety) {
+      // The thread that the headline is about goes first.
+      for (bool first : {true, false})
+        for (const auto& t : f.threads)
+          if (stuck(t) && (t.at == f.at) == first) parts.push_back(printable(say(t)));
+      if (parts.size() > 4) {
+        auto more = parts.size() - 3;
+        parts.resize(3);
+        parts.push_back(fmt::format("and {} more threads are stuck", more));
+      }
+    }
+    auto text = parts.empty() ? printable(f.message) : fmt::format("{}", fmt::join(parts, "; "));
+    auto all = fmt::format("*** {}: {} ***", f.property == Property::safety ? "FAILURE" : "HANG", text);
+    for (const auto& line : wrapped(all, width_ - 4)) out_ += "    " + paint_.error(line) + "\n";
+  }
+
+  void unmodelled(const verdict::Unmodelled& u) {
+    headline(u.at, "error:", fmt::format("'{}' is not modelled, so Fermata cannot judge what happens after this call", printable(u.what)), true);
+    paragraph("hint: ", fmt::format("give '{}' a body, in this file or in one more on the command line, or take the call out of the part "
+                                    "of the program that you check; no guess is made about functions whose code is not there", printable(u.what)));
+  }
+
+  // What holds or is not known: a headline, or, beside a violation, a remark.
+  void conclusion(const Finding& f, bool violated) {
+    auto m = meaning(f.property);
+    bool holds = f.answer == Answer::holds;
+    auto first = holds ? fmt::format("{}:", m.good) : fmt::format("unknown:");
+    auto text = holds ? proof(f, m) : fmt::format("{}{}", m.question, f.reason.empty() ? "" : ": " + printable(f.reason));
+    if (violated) {
+      paragraph(fmt::format("{}: ", name(f.property)), holds || f.reason.empty() ? fmt::format("{} {}", first, text) : printable(f.reason));
+    } else {
+      out_ += fmt::format("{} {} {}\n", paint_.bold(subject() + ":"), holds ? paint_.good(first) : paint_.unsure(first), text);
+    }
+  }
+
+  std::string proof(const Finding& f, const Meaning& m) const {
+    auto states = verdict_.statistics.states;
+    auto where = states == 0 || !verdict_.statistics.complete ? std::string()
+                 : states == 1                                ? std::string("in the only state, ")
+                                                              : fmt::format("in every one of {} states, ", counted(states));
+    auto by = f.engine.empty() || f.engine == "explore" ? std::string() : fmt::format(" (proved by '{}')", f.engine);
+    return fmt::format("{}{}{}", where, m.seen, by);
+  }
+
+  void statistics(bool violated) {
+    const auto& s = verdict_.statistics;
+    bool undecided = !violated && !verdict_.unmodelled && verdict::overall(verdict_) == Answer::unknown;
+    if (s.states != 0) {
+      auto memory = s.peak_rss_bytes == 0 ? "" : ", " + bytes_shown(s.peak_rss_bytes);
+      paragraph(s.complete ? "checked: " : "explored so far: ",
+                fmt::format("{}{}, {}, in {}{}", s.complete ? "all of " : "", counted(s.states, "state"), counted(s.transitions, "step"),
+                            seconds_shown(s.seconds), memory));
+    }
+    if (s.deadlock_states || s.cannot_finish_states) {
+      std::vector<std::string> parts;
+      if (s.deadlock_states) parts.push_back(counted(*s.deadlock_states, "deadlock state"));
+      if (s.cannot_finish_states)
+        parts.push_back(counted(*s.cannot_finish_states, "state") + " from which the program cannot end");
+      paragraph("counted: ", joined(parts) + (s.complete ? "" : " (so far)"));
+    }
+    if (undecided && !s.complete)
+      paragraph("hint: ", "what multiplies states is threads, rounds of loops, sizes of buffers: try smaller ones first; "
+                          "or give it more with --time and --memory");
+  }
+
+  void title(std::string_view text) { out_ += "  " + paint_.bold(text) + "\n"; }
+
+  void paragraph(std::string_view label, std::string_view text) {
+    auto hanging = 2 + columns(label);
+    bool first = true;
+    for (const auto& line : wrapped(text, width_ - hanging)) {
+      out_ += first ? "  " + paint_.bold(label) : std::string(hanging, ' ');
+      out_ += line + "\n";
+      first = false;
+    }
+  }
+
+  static std::string joined(const std::vector<std::string>& parts) { return fmt::format("{}", fmt::join(parts, ", ")); }
+
+  // What stands where a place would: the input.
+  std::string subject() const {
+    if (options_.files.empty()) return "fermata";
+    return options_.files.size() == 1 ? options_.files[0] : fmt::format("{} and {} more", options_.files[0], options_.files.size() - 1);
+  }
+
+  const Verdict& verdict_;
+  const TextOptions& options_;
+  Paint paint_;
+  std::size_t width_;
+  std::pair<std::string, std::uint32_t> source_shown_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string to_text(const Verdict& verdict, const TextOptions& options) { return Writer(verdict, options).write(); }
+
+}  // namespace fermata::report

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <span>
+
+namespace fermata::report {
+
+using verdict::Finding;
+using verdict::Step;
+
+namespace {
+
+constexpr std::size_t indent = 4;
+constexpr std::size_t most_columns = 4;
+// Narrower than this a column is a ladder of single words; a list reads better.
+constexpr std::size_t narrowest_column = 20;
+// A line of source that takes this many steps or more, all of them accesses to memory, is one row.
+constexpr std::size_t folded_from = 3;
+// Of a run with more rows than `longest`, those that set the stage and those that end it are shown.
+constexpr std::size_t longest = 120, shown_first = 30, shown_last = 70;
+
+std::string base_name(std::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
+
+struct Column {
+  std::uint32_t thread = 0;
+  std::string name;
+  std::size_t width = 0;
+};
+
+// Gives each column what it needs, as long as no other then gets less than an equal share.
+bool share(std::vector<Column>& all, std::size_t available) {
+  std::vector<Column*> wide;
+  for (auto& c : all) wide.push_back(&c);
+  std::ranges::stable_sort(wide, {}, &Column::width);
+  for (std::size_t i = 0; i < wide.size(); ++i) {
+    auto part = available / (wide.size() - i);
+    if (wide[i]->width > part) {
+      if (part < narrowest_column) return false;
+      wide[i]->width = part;
+    }
+    available -= wide[i]->width;
+  }
+  return true;
+}
+
+// What stands beside one number, or beside several if they were folded.
+struct Row {
+  std::uint32_t first = 0, last = 0;
+  std::uint32_t thread = 0;
+  Position at;
+  std::string text;
+
+  std::string numbers() const { return first == last ? std::to_string(first) : fmt::format("{}-{}", first, last); }
+};
+
+// Only an access to memory, in the words that engines use for it; locks, waits, signals are told one by one.
+bool is_access(const Step& step) { return step.text.starts_with("read ") || step.text.starts_with("write "); }
+
+std::string trimmed(std::string text) {
+  text.erase(text.find_last_not_of(' ') + 1);
+  text.erase(0, text.find_first_not_of(' '));
+  return text;
+}
+
+std::vector<Row> rows_of(std::span<const Step> steps, const TraceOptions& options) {
+  std::vector<Row> rows;
+  while (!steps.empty()) {
+    const auto& s = steps[0];
+    auto same = [&](const Step& other) {
+      return is_access(other) && other.thread == s.thread && other.at.file == s.at.file && other.at.line == s.at.line;
+    };
+    auto count = static_cast<std::size_t>(std::ranges::find_if_not(steps, same) - steps.begin());
+    if (options.full || count < folded_from || !s.at.known()) {
+      rows.push_back({s.number, s.number, s.thread, s.at, printable(s.text)});
+      steps = steps.subspan(1);
+      continue;
+    }
+    auto line = options.source ? options.source(s.at.file, s.at.line) : std::nullopt;
+    auto code = trimmed(printable(line.value_or("")));
+    rows.push_back({s.number, steps[count - 1].number, s.thread, s.at, code.empty() ? fmt::format("({} accesses to memory)", count) : code});
+    steps = steps.subspan(count);
+  }
+  return rows;
+}
+
+class Painter {
+ public:
+  Painter(const Finding& finding, const ShortPlaces& places, const TraceOptions& options)
+      : finding_(finding), places_(places), options_(options), stem_(rows_of(finding.stem, options)), loop_(rows_of(finding.loop, options)) {
+    for (auto part : {&stem_, &loop_})
+      for (const auto& row : *part) measure(row);
+    std::ranges::sort(columns_, {}, &Column::thread);
+    auto left = indent + number_width_ + 2 + place_width_ + 2;
+    auto available = options.width > left ? options.width - left : 0;
+    auto separators = columns_.empty() ? 0 : 3 * (columns_.size() - 1);
+    side_by_side_ = columns_.size() <= most_columns && available > separators && share(columns_, available - separators);
+    if (side_by_side_) {
+      shrink();
+    } else {
+      for (const auto& c : columns_) name_width_ = std::max(name_width_, columns(c.name));
+      auto used = name_width_ + 2;
+      text_width_ = std::max(available > used ? available - used : 0, narrowest_column);
+    }
+  }
+
+  std::string paint() {
+    header();
+    rows(stem_);
+    if (!loop_.empty()) {
+      auto first = loop_.front().first, last = loop_.back().last;
+      remark(first == last ? fmt::format("--- step {} repeats for ever ---", first)
+                           : fmt::format("--- steps {}-{} repeat for ever ---", first, last));
+      rows(loop_);
+      remark(fmt::format("--- back to step {} ---", first));
+    }
+    return std::move(out_);
+  }
+
+ private:
+  std::string place(const Row& row) const {
+    if (places_.only_file().empty()) return places_.line(row.at);
+    return row.at.known() ? fmt::format("{:>4}", row.at.line) : "";
+  }
+
+  void measure(const Row& row) {
+    number_width_ = std::max(number_width_, row.numbers().size());
+    place_width_ = std::max(place_width_, columns(place(row)));
+    auto column = std::ranges::find(columns_, row.thread, &Column::thread);
+    if (column == columns_.end()) {
+      auto name = thread_name(finding_, row.thread);
+      auto width = columns(name);
+      column = columns_.insert(columns_.end(), Column{row.thread, std::move(name), width});
+    }
+    column->width = std::max(column->width, columns(row.text));
+  }
+
+  // Broken lines seldom fill their column; what they leave over only moves the columns apart.
+  void shrink() {
+    std::vector<std::size_t> used;
+    for (const auto& c : columns_) used.push_back(columns(c.name));
+    for (auto part : {&stem_, &loop_})
+      for (const auto& row : *part) {
+        auto i = static_cast<std::size_t>(std::ranges::find(columns_, row.thread, &Column::thread) - columns_.begin());
+        for (const auto& line : wrapped(row.text, columns_[i].width)) used[i] = std::max(used[i], columns(line));
+      }
+    for (std::size_t i = 0; i < used.size(); ++i) columns_[i].width = used[i];
+  }
+
+  void header() {
+    std::string names;
+    if (side_by_side_) {
+      for (const auto& c : columns_) names += (&c == &columns_[0] ? "" : " | ") + padded(c.name, c.width);
+    } else {
+      names = padded("thread", name_width_);
+    }
+    auto where = places_.only_file().empty() ? "where" : "line";
+    line(fmt::format("{}{:>{}}  {}  {}", std::string(indent, ' '), "step", number_width_, padded(where, place_width_), names), true);
+  }
+
+  void rows(std::span<const Row> all) {
+    if (options_.full || all.size() <= longest) {
+      for (const auto& r : all) row(r);
+      return;
+    }
+    for (const auto& r : all.first(shown_first)) row(r);
+    remark(fmt::format("... steps {}-{} are left out; --full-trace shows them ...", all[shown_first].first,
+                       all[all.size() - shown_last - 1].last));
+    for (const auto& r : all.last(shown_last)) row(r);
+  }
+
+  void row(const Row& row) {
+    auto left = fmt::format("{}{:>{}}  {}  ", std::string(indent, ' '), row.numbers(), number_width_, padded(place(row), place_width_));
+    auto blank = std::string(columns(left), ' ');
+    auto column = std::ranges::find(columns_, row.thread, &Column::thread);
+    auto lines = wrapped(row.text, side_by_side_ ? column->width : text_width_);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      std::string text = options_.paint.dim(i == 0 ? left : blank);
+      if (side_by_side_) {
+        for (const auto& c : columns_)
+          text += (&c == &columns_[0] ? "" : options_.paint.dim(" | ")) + padded(&c == &*column ? lines[i] : "", c.width);
+      } else {
+        text += options_.paint.bold(padded(i == 0 ? column->name : "", name_width_)) + "  " + lines[i];
+      }
+      line(std::move(text), false);
+    }
+  }
+
+  void remark(std::string_view text) {
+    line(std::string(indent + number_width_ + 2, ' ') + std::string(text), true);
+  }
+
+  void line(std::string text, bool bold) {
+    text.erase(text.find_last_not_of(' ') + 1);
+    out_ += (bold ? options_.paint.bold(text) : text) + "\n";
+  }
+
+  const Finding& finding_;
+  const ShortPlaces& places_;
+  const TraceOptions& options_;
+  std::vector<Row> stem_, loop_;
+  std::vector<Column> columns_;
+  std::size_t number_width_ = 4, place_width_ = 4, name_width_ = 6, text_width_ = 0;
+  bool side_by_side_ = false;
+  std::string out_;
+};
+
+}  // namespace
+
+ShortPlaces::ShortPlaces(const Finding& finding) {
+  auto add = [&](const Position& at) { shown_.try_emplace(at.file, base_name(at.file)); };
+  add(finding.at);
+  for (const auto& t : finding.threads) add(t.at);
+  for (const auto& n : finding.notes) add(n.at);
+  for (auto part : {&finding.stem, &finding.loop})
+    for (const auto& s : *part) add(s.at);
+
+  std::map<std::string, int> users;
+  for (const auto& [file, name] : shown_) ++users[name];
+  for (auto& [file, name] : shown_)
+    if (users[name] > 1) name = file;
+
+  std::set<std::string> files;
+  for (auto part : {&finding.stem, &finding.loop})
+    for (const auto& s : *part)
+      if (s.at.known()) files.insert(s.at.file);
+  if (files.size() == 1) only_file_ = shown_[*files.begin()];
+}
+
+std::string ShortPlaces::line(const Position& at) const {
+  auto shorter = at;
+  shorter.column = 0;
+  return line_column(shorter);
+}
+
+std::string ShortPlaces::line_column(const Position& at) const {
+  auto shorter = at;
+  if (auto known = shown_.find(at.file); known != shown_.end()) shorter.file = known->second;
+  return place(shorter);
+}
+
+std::string thread_name(const Finding& finding, std::uint32_t id) {
+  for (const auto& t : finding.threads)
+    if (t.id == id && !t.name.empty()) return printable(t.name);
+  return fmt::format("thread {}", id);
+}
+
+std::string trace(const Finding& finding, const ShortPlaces& places, const TraceOptions& options) {
+  if (finding.stem.empty() && finding.loop.empty()) return "";
+  return Painter(finding, places, options).paint();
+}
+
+}  // namespace fermata::report

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Strongly connected components.
+//
+//   R. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1972
+//   D. Pearce, "A space-efficient algorithm for finding strongly connected components", IPL 2016
+//
+// Pearce's version of Tarjan's algorithm: one number for each state (`rindex`) serves as index, as
+// low link and as the mark of a state whose component is complete. A state is on the path or on the
+// stack, never on both.
+//
+// Where we differ from the paper:
+//   - complete states share one mark, since nobody asks to which component they belong;
+//   - a bit for each state remembers that an edge of it leaves its component, and another one that
+//     it may be a root.
+//
+// Peak: 4 bytes and 2 bits for each state, 8 for each on the path or 4 for each on the stack.
+#include "search/bottom_sccs.h"
+
+#include <algorithm>
+
+#include "search/growing_array.h"
+
+namespace fermata::search {
+
+namespace {
+
+constexpr std::uint32_t unvisited = 0;
+constexpr std::uint32_t complete = 0xFFFF'FFFF;
+
+// A step is far cheaper than a look at the clock.
+constexpr std::uint64_t steps_between_looks = 1024;
+
+struct Frame {
+  State state;
+  std::uint32_t next;  // edge to look at
+};
+
+}  // namespace
+
+std::optional<Components> bottom_sccs(const EdgeLists& graph, const Stop& stop) {
+  std::vector<std::uint32_t> rindex(graph.size(), unvisited);
+  std::vector<bool> leaves(graph.size());
+  std::vector<bool> root(graph.size());
+  GrowingArray<Frame> path;
+  GrowingArray<State> stack;
+  Components found;
+  std::uint32_t visited = 0;
+  std::uint64_t steps = 0;
+
+  auto enter = [&](State state) {
+    rindex[index(state)] = ++visited;
+    root[index(state)] = true;
+    path.push_back({state, 0});
+  };
+  // `state` has seen that `target`, still incomplete, can be reached.
+  auto lower = [&](State state, State target) {
+    if (rindex[index(target)] < rindex[index(state)]) {
+      rindex[index(state)] = rindex[index(target)];
+      root[index(state)] = false;
+    }
+  };
+  auto complete_component = [&](State top) {
+    auto first = stack.size();
+    while (first > 0 && rindex[index(stack[first - 1])] >= rindex[index(top)]) --first;
+    stack.push_back(top);
+    auto members = stack.slice(first, stack.size() - first);
+    bool bottom = std::ranges::none_of(members, [&](State s) { return leaves[index(s)]; });
+    for (State s : members) rindex[index(s)] = complete;
+    if (bottom) {
+      found.ranges_.push_back({static_cast<std::uint32_t>(found.members_.size()),
+                               static_cast<std::uint32_t>(members.size())});
+      found.members_.insert(found.members_.end(), members.begin(), members.end());
+    }
+    stack.truncate(first);
+  };
+
+  for (std::uint32_t start = 0; start < graph.size(); ++start) {
+    if (rindex[start] != unvisited) continue;
+    enter(State{start});
+    while (!path.empty()) {
+      if (steps++ % steps_between_looks == 0 && stop.reason()) return std::nullopt;
+      auto& frame = path[path.size() - 1];
+      auto state = frame.state;
+      auto targets = graph[state];
+      bool descend = false;
+      while (!descend && frame.next < targets.size()) {
+        State target = targets[frame.next];
+        if (!graph.listed(target) || rindex[index(target)] == complete) {
+          leaves[index(state)] = true;
+          ++frame.next;
+        } else if (rindex[index(target)] == unvisited) {
+          enter(target);  // and look at this edge again when it is done
+          descend = true;
+        } else {
+          lower(state, target);
+          ++frame.next;
+        }
+      }
+      if (descend) continue;
+      path.pop_back();
+      if (root[index(state)]) {
+        complete_component(state);
+      } else {
+        stack.push_back(state);
+      }
+    }
+  }
+
+  for (auto [first, count] : found.ranges_) {
+    std::ranges::sort(found.members_.begin() + first, found.members_.begin() + first + count);
+  }
+  std::ranges::sort(found.ranges_, {},
+                    [&](const Components::Range& range) { return found.members_[range.first]; });
+  return found;
+}
+
+}  // namespace fermata::search

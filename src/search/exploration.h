@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that can be reached, nearest first.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/stop.h"
+#include "search/edge_lists.h"
+#include "search/state_space.h"
+#include "search/tree_table.h"
+
+namespace fermata::search {
+
+/// One step of a run: in `source`, `agent` moves with its `outcome`.
+struct Move {
+  State source{};
+  Agent agent = 0;
+  std::uint32_t outcome = 0;
+  bool operator==(const Move&) const = default;
+};
+
+struct Closed {};  ///< every reachable state was seen and expanded
+struct Failure {   ///< an edge that fails
+  Move move;
+};
+struct DeadEnd {  ///< a state that has no edge and has not ended
+  State state{};
+};
+struct Milestone {};  ///< the number of states has doubled: a good moment to look at what is there
+struct Stopped {      ///< we were told to stop, or there is no room; nothing follows from that
+  std::string reason;
+};
+struct Refused {  ///< the space cannot tell all edges of this state
+  State state{};
+};
+using Pause = std::variant<Closed, Failure, DeadEnd, Milestone, Stopped, Refused>;
+
+/// A breadth-first exploration that pauses at what may be worth knowing and goes on when it is
+/// advanced again. States are numbered by their distance: a smaller State is not farther away.
+class Exploration {
+ public:
+  /// The first milestone is at this many states.
+  explicit Exploration(StateSpace& space, std::uint64_t first_milestone = 4096);
+
+  /// Goes on to the next pause. After the last state it says Closed, again and again; or Refused,
+  /// with the first such state, if there was one: then not everything reachable may have been seen.
+  Pause advance(const Stop& stop);
+
+  bool closed() const { return expanded() == states() && !first_refused_; }
+  std::uint32_t states() const { return table_.size(); }
+  std::uint32_t expanded() const { return edges_.size(); }  ///< the states before this one
+  std::uint64_t transitions() const { return transitions_; }
+  std::uint64_t bytes() const;
+
+  /// Of the expanded states. An edge to a state that is not expanded yet may lead anywhere.
+  const EdgeLists& edges() const { return edges_; }
+  /// Is some edge of `state`, or any edge so far, chosen by the environment?
+  bool has_input(State state) const { return index(state) < input_.size() && input_[index(state)]; }
+  bool saw_input() const { return !input_.empty(); }
+
+  // Asks the space again.
+  bool expand(State state, Visitor& visitor);
+  void facts(State state, Facts& facts);
+  void words(State state, std::vector<Word>& words) const { table_.get(state, words); }
+  std::optional<State> find(std::span<const Word> words) { return table_.find(words); }
+
+  /// A shortest run from the initial state. Labels of the moves are found by expanding the states
+  /// on it again.
+  std::vector<Move> path_to(State state);
+
+ private:
+  std::optional<State> parent(State state) const;
+  std::optional<Full> expand_next(const Stop& stop);
+
+  StateSpace& space_;
+  TreeTable table_;
+  EdgeLists edges_;
+  std::vector<std::uint32_t> born_;  // how many states there were when every 64th was expanded
+  std::vector<bool> input_;
+  std::uint64_t transitions_ = 0;
+  std::uint64_t milestone_;
+  std::optional<State> first_refused_;
+  std::vector<Pause> pending_;  // last first
+
+  // Kept only for their memory.
+  std::vector<Word> words_;
+  std::vector<State> targets_;
+  Facts facts_;
+};
+
+}  // namespace fermata::search

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a search asks of the thing it searches.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace fermata::search {
+
+/// A state is a sequence of words; its length may differ from state to state. Words that change
+/// together should stand together: storage is shared between states that agree on a stretch.
+using Word = std::uint32_t;
+
+/// A state that has been stored: states are counted from 0 in the order in which they were found.
+enum class State : std::uint32_t {};
+constexpr std::uint32_t index(State state) { return static_cast<std::uint32_t>(state); }
+
+/// One who moves: a thread, for whoever knows threads.
+using Agent = std::uint32_t;
+
+/// The place of an open section instance: something that was begun and ought to end. An instance
+/// stays in its slot while it is open, and a slot is not opened again before it was closed.
+using Slot = std::uint32_t;
+
+struct Edge {
+  Agent agent = 0;
+  std::uint32_t outcome = 0;  ///< which of the agent's outcomes in this state, counted from 0
+  bool input = false;         ///< this outcome is chosen by the environment, not by the scheduler
+  bool fails = false;         ///< leads to an error: there is no target
+  /// The slots, open in the source, whose instance ends on this edge. A slot that is closed and
+  /// opened again on the way is among them: the difference of the open sets is not the same thing.
+  std::span<const Slot> closes = {};
+};
+
+struct Facts {
+  bool ended = false;      ///< everything is over, and that is fine; such a state has no edge
+  std::vector<Slot> open;  ///< each slot once, in any order
+};
+
+/// Is told the edges of a state, one by one.
+class Visitor {
+ public:
+  virtual ~Visitor() = default;
+  /// The spans live as long as the call. `target` is empty if the edge fails. False: no more edges,
+  /// please.
+  virtual bool edge(const Edge& edge, std::span<const Word> target) = 0;
+};
+
+/// A graph that is known by asking. The same question always gets the same answer: edges are not
+/// stored with their labels, but asked for again when they are to be shown.
+class StateSpace {
+ public:
+  virtual ~StateSpace() = default;
+
+  virtual std::vector<Word> initial() = 0;
+
+  /// Shows each edge of `state`, always in the same order. False: there is more that this space
+  /// cannot tell (something is not modelled); the edges shown so far are real. Irrelevant if the
+  /// visitor had enough.
+  virtual bool expand(std::span<const Word> state, Visitor& visitor) = 0;
+
+  /// `facts` comes in cleared.
+  virtual void facts(std::span<const Word> state, Facts& facts) = 0;
+};
+
+/// A visitor made of a function `bool(const Edge&, std::span<const Word>)`.
+template <class Function>
+class OnEdge final : public Visitor {
+ public:
+  explicit OnEdge(Function function) : function_(std::move(function)) {}
+  bool edge(const Edge& edge, std::span<const Word> target) override {
+    return function_(edge, target);
+  }
+
+ private:
+  Function function_;
+};
+
+}  // namespace fermata::search

@@ -1,0 +1,34 @@
+// fermata: holds
+// The twin of latch_notifies_one.cpp: notify_all.
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+class Latch {
+ public:
+  explicit Latch(int count) : count_(count) {}
+
+  void count_down() {
+    std::lock_guard<std::mutex> guard(mutex_);
+    if (--count_ == 0) zero_.notify_all();
+  }
+
+  void wait() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    zero_.wait(lock, [this] { return count_ == 0; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable zero_;
+  int count_;
+};
+
+int main() {
+  Latch started(1);
+  std::thread first([&started] { started.wait(); });
+  std::thread second([&started] { started.wait(); });
+  started.count_down();
+  first.join();
+  second.join();
+}

@@ -1,0 +1,28 @@
+// fermata: holds
+// The twin of shared_mutex_two_orders.cpp: prices before stock, always.
+#include <mutex>
+#include <shared_mutex>
+#include <thread>
+
+std::shared_mutex prices_mutex;
+std::shared_mutex stock_mutex;
+int prices = 1;
+int stock = 1;
+
+void reprice() {
+  std::unique_lock<std::shared_mutex> writing(prices_mutex);
+  std::shared_lock<std::shared_mutex> reading(stock_mutex);
+  prices = stock + 1;
+}
+
+void restock() {
+  std::shared_lock<std::shared_mutex> reading(prices_mutex);
+  std::unique_lock<std::shared_mutex> writing(stock_mutex);
+  stock = prices + 1;
+}
+
+int main() {
+  std::thread pricing(reprice);
+  restock();
+  pricing.join();
+}

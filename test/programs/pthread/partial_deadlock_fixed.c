@@ -1,0 +1,26 @@
+// fermata: holds
+// fermata-args: --daemon
+// The twin of partial_deadlock.c: one order. The main loop never ends, and is not asked to.
+#include <pthread.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t b = PTHREAD_MUTEX_INITIALIZER;
+static int beat;
+
+static void *a_then_b(void *unused) {
+  (void)unused;
+  pthread_mutex_lock(&a);
+  pthread_mutex_lock(&b);
+  pthread_mutex_unlock(&b);
+  pthread_mutex_unlock(&a);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, NULL, a_then_b, NULL);
+  pthread_create(&second, NULL, a_then_b, NULL);
+  pthread_detach(first);
+  pthread_detach(second);
+  for (;;) beat = !beat;
+}

@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs Fermata on every program that carries an expectation, and compares.
+
+    run_programs.py FERMATA [--root DIR] [--jobs N] [FILTER ...]
+
+Looks through examples/ and test/programs/ for .c, .cc, .cpp and .ir files. One of the first six lines says what is
+expected; adding a test is adding one file:
+
+    // fermata: holds
+    // fermata: violated hang lost-wakeup at 31
+    // fermata: violated safety assertion
+    // fermata: unmodelled fork
+    // fermata-args: --daemon --timeouts never         options of 'fermata check'
+    // fermata-clang: -std=c++20 -DWORKERS=2           flags for clang
+
+`at 31` is the line of the headline. `at 31,44`: the headline's line is one of these, and the others are lines where
+threads are stuck. Two `violated` lines, one per property, mean that both are. A property that is not named must not
+be violated. Each violation must be confirmed. A file without an expectation is an error: a test that cannot fail is
+a defect. With FILTER, only files with one of these texts in their path are run.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+SUFFIXES = {".c", ".cc", ".cpp", ".ir"}
+FOLDERS = ["examples", "test/programs"]
+HEAD_LINES = 6
+TIMEOUT_SECONDS = 60
+
+
+class Wrong(Exception):
+    """What is not as expected, in a sentence."""
+
+
+class Expectation:
+    def __init__(self, path):
+        self.verdict = None
+        self.violations = {}  # property -> (kind, lines)
+        self.unmodelled = None
+        self.args = []
+        self.clang = []
+        with open(path, encoding="utf-8", errors="replace") as file:
+            head = [next(file, "") for _ in range(HEAD_LINES)]
+        for line in head:
+            match = re.match(r"\s*(?://|/\*|;|#)\s*fermata(-args|-clang)?:(.*?)(?:\*/)?\s*$", line)
+            if not match:
+                continue
+            tag, text = match.group(1), match.group(2).strip()
+            if tag == "-args":
+                self.args += shlex.split(text)
+            elif tag == "-clang":
+                self.clang += shlex.split(text)
+            else:
+                self.read(text)
+        if self.verdict is None:
+            raise Wrong(f"none of its first {HEAD_LINES} lines says '// fermata: ...': a test that cannot fail is a defect")
+
+    def read(self, text):
+        violated = re.fullmatch(r"violated (hang|safety) ([a-z][a-z-]*)(?: at (\d+(?:,\d+)*))?", text)
+        unmodelled = re.fullmatch(r"unmodelled (\S+)", text)
+        if violated:
+            verdict = "violated"
+            lines = [int(n) for n in (violated.group(3) or "").split(",") if n]
+            if violated.group(1) in self.violations:
+                raise Wrong(f"expects {violated.group(1)} twice")
+            self.violations[violated.group(1)] = (violated.group(2), lines)
+        elif unmodelled:
+            verdict = "unmodelled"
+            self.unmodelled = unmodelled.group(1)
+        elif text == "holds":
+            verdict = "holds"
+        else:
+            raise Wrong(f"the expectation '{text}' is none that this runner knows; see the top of {pathlib.Path(__file__).name}")
+        if self.verdict not in (None, verdict):
+            raise Wrong(f"expects both '{self.verdict}' and '{verdict}'")
+        self.verdict = verdict
+
+    def exit_code(self):
+        return {"holds": 0, "violated": 10, "unmodelled": 3}[self.verdict]
+
+    def compare(self, code, out, err):
+        if self.verdict == "unmodelled" and code == 3 and not out.strip():
+            # The front end may refuse before there is a verdict.
+            if f"'{self.unmodelled}'" not in err:
+                raise Wrong(f"stderr does not name '{self.unmodelled}'")
+            return
+        try:
+            answer = json.loads(out)
+        except ValueError:
+            raise Wrong(f"exit code {code}, expected {self.exit_code()}, and stdout is not JSON") from None
+        said = "unmodelled" if answer["unmodelled"] else answer["verdict"]
+        self.compare_results(answer)
+        if said != self.verdict and not (said == "unmodelled" and answer["verdict"] == self.verdict == "violated"):
+            reasons = [r["reason"] for r in answer["results"] if r["reason"]]
+            if answer["unmodelled"]:
+                reasons = [f"'{answer['unmodelled']['what']}'"]
+            raise Wrong(f"{said}{' (' + '; '.join(reasons) + ')' if reasons else ''}, expected {self.verdict}")
+        if self.unmodelled and answer["unmodelled"]["what"] != self.unmodelled:
+            raise Wrong(f"'{answer['unmodelled']['what']}' is unmodelled, expected '{self.unmodelled}'")
+        if code != self.exit_code():
+            raise Wrong(f"exit code {code}, expected {self.exit_code()}")
+
+    def compare_results(self, answer):
+        for result in answer["results"]:
+            if result["verdict"] != "violated":
+                continue
+            prop, kind = result["property"], result["kind"]
+            line = (result["at"] or {}).get("line")
+            found = f"violated {prop} {kind} at {line}"
+            if prop not in self.violations:
+                raise Wrong(f"{found}, expected {self.described()}")
+            expected_kind, expected_lines = self.violations[prop]
+            if kind != expected_kind:
+                raise Wrong(f"{found}, expected {self.described()}")
+            stuck = {t["at"]["line"] for t in result["threads"] if t["at"] and t["status"] in ("blocked", "spinning")}
+            if expected_lines and line not in expected_lines:
+                raise Wrong(f"{found}, expected {self.described()}")
+            if missing := set(expected_lines) - stuck - {line}:
+                raise Wrong(f"{found}; no thread is stuck at {sorted(missing)}")
+            if result["confirmed"] is not True:
+                raise Wrong(f"{found}, but not confirmed")
+        seen = {r["property"] for r in answer["results"] if r["verdict"] == "violated"}
+        # Missing violations of a program that is violated otherwise; the rest shows in the verdict.
+        if seen and (missing := set(self.violations) - seen):
+            raise Wrong(f"{', '.join(sorted(missing))} is not violated, expected {self.described()}")
+
+    def described(self):
+        if not self.violations:
+            return self.verdict
+        return " and ".join(f"violated {prop} {kind}" + (f" at {','.join(map(str, lines))}" if lines else "")
+                            for prop, (kind, lines) in self.violations.items())
+
+
+def run(command, root):
+    done = subprocess.run(command, cwd=root, capture_output=True, timeout=TIMEOUT_SECONDS, check=False, stdin=subprocess.DEVNULL)
+    return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+
+
+def check(fermata, path, root):
+    """None if all is as expected, else a text that tells what is not."""
+    name = str(path.relative_to(root))
+    try:
+        expectation = Expectation(path)
+        rest = [*expectation.args, *(["--", *expectation.clang] if expectation.clang else [])]
+        code, out, err = run([fermata, "check", name, "--format", "json", "--progress", "never", *rest], root)
+    except Wrong as wrong:
+        return str(wrong)
+    except subprocess.TimeoutExpired:
+        return f"no answer in {TIMEOUT_SECONDS} s"
+    try:
+        expectation.compare(code, out, err)
+        return None
+    except Wrong as wrong:
+        sentence = str(wrong)
+    if not out.strip():
+        return sentence + "\n" + err
+    try:
+        _, text, err = run([fermata, "check", name, "--color", "never", "--progress", "never", "--run-file", "none", *rest], root)
+    except subprocess.TimeoutExpired:
+        text = ""
+    return sentence + "\n" + text + err
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Runs Fermata on the programs that carry an expectation.")
+    parser.add_argument("fermata", type=pathlib.Path, help="the built binary")
+    parser.add_argument("filter", nargs="*", help="run only files with one of these texts in their path")
+    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[2], help="of the source tree")
+    parser.add_argument("--jobs", type=int, default=2)
+    options = parser.parse_args()
+    root = options.root.resolve()
+    fermata = str(options.fermata.resolve())
+
+    programs = sorted(p for folder in FOLDERS for p in (root / folder).rglob("*") if p.suffix in SUFFIXES and p.is_file())
+    if options.filter:
+        programs = [p for p in programs if any(text in str(p.relative_to(root)) for text in options.filter)]
+    if not programs:
+        sys.exit("no program to run")
+
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for path, complaint in zip(programs, pool.map(lambda p: check(fermata, p, root), programs)):
+            if complaint is not None:
+                failed += 1
+                first, _, more = complaint.partition("\n")
+                print(f"FAILED {path.relative_to(root)}: {first}")
+                print("".join(f"    {line}\n" for line in more.splitlines()), end="", flush=True)
+    print(f"{len(programs) - failed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,23 @@
+// fermata: holds
+// fermata-clang: -O2
+// A plain flag is read again in each turn of the loop, at -O2 as well; it is set some time.
+#include <thread>
+
+class Flag {
+ public:
+  void set(bool value) { set_ = value; }
+
+  void wait() const {
+    while (!set_) {}
+  }
+
+ private:
+  bool set_ = false;
+};
+
+int main() {
+  Flag flag;
+  std::thread thread([&flag] { flag.set(true); });
+  flag.wait();
+  thread.join();
+}

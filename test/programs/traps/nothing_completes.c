@@ -1,0 +1,21 @@
+// fermata: violated hang deadlock
+// No run of this program is ever complete. A tool that looks at complete runs only finds no error.
+#include <pthread.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static void *worker(void *unused) {
+  (void)unused;
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_mutex_lock(&mutex);
+  pthread_create(&thread, NULL, worker, NULL);
+  pthread_join(thread, NULL);
+  pthread_mutex_unlock(&mutex);
+  return 0;
+}

@@ -1,0 +1,20 @@
+// fermata: holds
+// Waiting for a flag by exchange: somebody sets it.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int flag;
+
+static void *setter(void *unused) {
+  (void)unused;
+  atomic_store(&flag, 1);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, setter, NULL);
+  while (atomic_exchange(&flag, 0) == 0) {}
+  pthread_join(thread, NULL);
+  return 0;
+}

@@ -1,0 +1,16 @@
+// fermata: holds
+// One program, three mutex types. The recursive one counts.
+#include <pthread.h>
+
+static pthread_mutex_t mutex;
+
+int main(void) {
+  pthread_mutexattr_t attr;
+  pthread_mutexattr_init(&attr);
+  pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_init(&mutex, &attr);
+  pthread_mutex_lock(&mutex);
+  if (pthread_mutex_lock(&mutex) == 0) pthread_mutex_unlock(&mutex);
+  pthread_mutex_unlock(&mutex);
+  return 0;
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/command_line.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "cli/flags.h"
+
+namespace fermata::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+using verdict::Property;
+
+CommandLine good(const Words& words) {
+  auto line = parse(words);
+  EXPECT_TRUE(line) << (line ? "" : line.error().what);
+  return line ? *line : CommandLine{};
+}
+
+Error bad(const Words& words) {
+  auto line = parse(words);
+  EXPECT_FALSE(line);
+  return line ? Error{} : line.error();
+}
+
+TEST(CommandLine, defaults_are_those_of_the_options) {
+  auto line = good({"check", "a.cpp"});
+  EXPECT_EQ(line.command, Command::check);
+  EXPECT_EQ(line.files, Words{"a.cpp"});
+  EXPECT_EQ(line.check.properties, (std::vector{Property::hang, Property::safety}));
+  EXPECT_TRUE(line.check.spurious_wakeups);
+  EXPECT_FALSE(line.check.spurious_failures);
+  EXPECT_FALSE(line.check.daemon);
+  EXPECT_FALSE(line.time);
+  EXPECT_FALSE(line.run_file);
+}
+
+TEST(CommandLine, every_option_reaches_its_field) {
+  auto line = good({"check", "--property", "safety", "--daemon", "--exhaustive", "a.c", "--spurious-wakeups=off", "--spurious-failures", "on", "--timeouts", "never",
+                    "--time", "500ms", "--memory", "1G", "--format", "json", "--output", "o", "--color", "never", "--progress", "always", "--run-file", "r.json",
+                    "--full-trace", "b.c", "--", "-O2", "--time", "--", "x"});
+  EXPECT_EQ(line.files, (Words{"a.c", "b.c"}));
+  EXPECT_EQ(line.clang_flags, (Words{"-O2", "--time", "--", "x"}));
+  EXPECT_EQ(line.check.properties, std::vector{Property::safety});
+  EXPECT_TRUE(line.check.daemon);
+  EXPECT_TRUE(line.check.exhaustive);
+  EXPECT_FALSE(line.check.spurious_wakeups);
+  EXPECT_TRUE(line.check.spurious_failures);
+  EXPECT_EQ(line.check.timeouts, portfolio::Options::Timeouts::never);
+  EXPECT_EQ(line.time, std::chrono::milliseconds(500));
+  EXPECT_EQ(line.memory, 1ull << 30);
+  EXPECT_EQ(line.format, Format::json);
+  EXPECT_EQ(line.output, "o");
+  EXPECT_EQ(line.color, When::never);
+  EXPECT_EQ(line.progress, When::always);
+  EXPECT_EQ(line.run_file, "r.json");
+  EXPECT_TRUE(line.check.full_trace);
+}
+
+TEST(CommandLine, the_last_of_several_values_wins) { EXPECT_EQ(good({"check", "a.c", "--time", "1", "--time", "2"}).time, std::chrono::seconds(2)); }
+
+TEST(CommandLine, a_file_may_be_called_like_a_command) { EXPECT_EQ(good({"check", "replay", "check"}).files, (Words{"replay", "check"})); }
+
+TEST(CommandLine, each_mistake_gets_a_sentence_and_a_hint) {
+  struct {
+    Words words;
+    std::string what, hint;
+  } mistakes[] = {
+      {{}, "what shall I do?", "fermata check FILE; 'fermata --help' tells more"},
+      {{"check"}, "no file is given", "fermata check FILE"},
+      {{"a.cpp"}, "'a.cpp' is not a command", "did you mean 'fermata check a.cpp'?"},
+      {{"chekc", "a.cpp"}, "there is no command 'chekc'", "did you mean 'check'?"},
+      {{"sing", "a.cpp"}, "there is no command 'sing'", "the commands are check, explore, replay, emit"},
+      {{"--daemon", "check", "a.cpp"}, "there is no option '--daemon' before a command", "write the command first: fermata check FILE"},
+      {{"check", "a.cpp", "--tiem", "5"}, "there is no option '--tiem'", "did you mean '--time'?"},
+      {{"check", "a.cpp", "--propperty=hang"}, "there is no option '--propperty'", "did you mean '--property'?"},
+      {{"check", "a.cpp", "-std=c++20"}, "there is no option '-std'", "'fermata check --help' lists the options; flags for clang go after '--'"},
+      {{"check", "a.cpp", "--time"}, "--time needs a value: --time TIME", "'fermata check --help' lists the options"},
+      {{"check", "a.cpp", "--time", "soon"}, "--time: 'soon' is not a time", "write 500ms, 60s, 5m, or a number of seconds"},
+      {{"check", "a.cpp", "--memory", "4"}, "--memory: '4' is not a size", "write 512M or 4G"},
+      {{"check", "a.cpp", "--timeouts", "perhaps"}, "--timeouts: 'perhaps' is not one of may, never, always", ""},
+      {{"check", "a.cpp", "--property", "hang,beauty"}, "--property: there is no property 'beauty'", "choose among hang and safety, separated by commas"},
+      {{"check", "a.cpp", "--property", ""}, "--property: there is no property ''", "choose among hang and safety, separated by commas"},
+      {{"check", "a.cpp", "--property", "termination"}, "--property: the property 'termination' is not available yet", "'hang' finds whatever can get stuck for ever"},
+      {{"check", "a.cpp", "--as", "ir"}, "'fermata check' has no option '--as'", "'fermata check --help' lists the options"},
+      {{"emit", "a.cpp", "--as", "poem"}, "--as: 'poem' is not one of ir", ""},
+      {{"replay", "a", "b"}, "one run at a time can be replayed", ""},
+      {{"replay", "a", "--", "-O2"}, "a run file has its own clang flags", "leave out what follows '--'"},
+  };
+  for (const auto& [words, what, hint] : mistakes) {
+    auto error = bad(words);
+    EXPECT_EQ(error.what, what);
+    EXPECT_EQ(error.hint, hint);
+  }
+}
+
+TEST(CommandLine, help_and_version_are_printed_whatever_else_is_missing) {
+  EXPECT_NE(good({"--help"}).print.find("Examples:"), std::string::npos);
+  EXPECT_NE(good({"check", "--help"}).print.find("--spurious-wakeups on|off"), std::string::npos);
+  EXPECT_EQ(good({"--version"}).print, "fermata " + version() + "\n");
+}
+
+TEST(Flags, each_is_named_once_documented_and_in_the_help_of_its_commands) {
+  std::set<std::string_view> names;
+  for (const auto& flag : flags()) {
+    EXPECT_TRUE(flag.name.starts_with("--"));
+    EXPECT_TRUE(names.insert(flag.name).second) << flag.name;
+    EXPECT_FALSE(flag.help.empty()) << flag.name;
+    for (auto command : {Command::check, Command::explore, Command::replay, Command::emit})
+      EXPECT_EQ(help(command).find(fmt::format("\n  {} ", flag.name)) != std::string::npos, (flag.commands & set_of(command)) != 0) << flag.name;
+  }
+}
+
+TEST(Flags, the_value_that_is_shown_can_be_set) {
+  for (const auto& flag : flags()) {
+    if (!flag.machine) continue;
+    CommandLine line;
+    EXPECT_TRUE(flag.set(line, flag.shown(CommandLine{}))) << flag.name;
+    EXPECT_EQ(flag.shown(line), flag.shown(CommandLine{})) << flag.name;
+  }
+}
+
+TEST(Flags, the_options_of_the_machine_go_to_a_run_file_and_back) {
+  auto line = good({"check", "a.c", "--daemon", "--timeouts", "always", "--spurious-wakeups", "off"});
+  auto options = machine_options(line);
+  EXPECT_EQ(options, (std::map<std::string, std::string>{
+                         {"daemon", "on"}, {"spurious-failures", "off"}, {"spurious-wakeups", "off"}, {"timeouts", "always"}}));
+  CommandLine back;
+  EXPECT_TRUE(set_machine_options(back, options));
+  EXPECT_EQ(machine_options(back), options);
+  EXPECT_FALSE(set_machine_options(back, {{"moon", "full"}}));
+  EXPECT_FALSE(set_machine_options(back, {{"timeouts", "sometimes"}}));
+  EXPECT_FALSE(set_machine_options(back, {{"output", "/etc/passwd"}}));
+}
+
+}  // namespace
+}  // namespace fermata::cli

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/json.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "report/samples.h"
+
+namespace fermata::report {
+namespace {
+
+using namespace samples;
+using nlohmann::json;
+
+json of(const Verdict& v) { return json::parse(to_json(v, {"queue.cpp"}, "1.2.3")); }
+
+bool has(const json& object, const std::set<std::string>& keys) {
+  for (const auto& key : keys)
+    if (!object.contains(key)) return false;
+  return true;
+}
+
+TEST(Json, scripts_find_every_key_of_the_contract) {
+  auto all = of(lost_wakeup());
+  EXPECT_TRUE(has(all, {"schema", "tool", "files", "verdict", "results", "unmodelled", "assumptions", "stats"}));
+  EXPECT_EQ(all["schema"], "fermata/1");
+  EXPECT_EQ(all["tool"], (json{{"name", "fermata"}, {"version", "1.2.3"}}));
+  EXPECT_EQ(all["files"], json::array({"queue.cpp"}));
+  EXPECT_EQ(all["verdict"], "violated");
+  EXPECT_EQ(all["assumptions"].size(), 3u);
+  EXPECT_TRUE(has(all["stats"], {"states", "transitions", "seconds", "peak_rss_bytes", "bytes_per_state", "complete"}));
+
+  auto result = all["results"][0];
+  EXPECT_TRUE(has(result, {"property", "verdict", "kind", "engine", "confirmed", "reason", "threads", "stem", "loop"}));
+  EXPECT_EQ(result["property"], "hang");
+  EXPECT_EQ(result["verdict"], "violated");
+  EXPECT_EQ(result["kind"], "lost-wakeup");
+  EXPECT_EQ(result["engine"], "explore");
+  EXPECT_EQ(result["confirmed"], true);
+  EXPECT_EQ(result["reason"], nullptr);
+  EXPECT_EQ(result["at"], (json{{"file", "src/queue.cpp"}, {"line", 31}, {"column", 22}}));
+  EXPECT_EQ(result["loop"], json::array());
+  EXPECT_EQ(result["stem"][1],
+            (json{{"step", 2}, {"thread", 1}, {"at", {{"file", "src/queue.cpp"}, {"line", 29}, {"column", 3}}}, {"text", "lock 'mutex'"}}));
+  auto worker = result["threads"][1];
+  EXPECT_TRUE(has(worker, {"id", "name", "status", "waits_for", "held_by", "at"}));
+  EXPECT_EQ(worker["id"], 1);
+  EXPECT_EQ(worker["name"], "worker#1");
+  EXPECT_EQ(worker["status"], "blocked");
+  EXPECT_EQ(worker["waits_for"], "condition variable 'task_available'");
+  EXPECT_EQ(worker["held_by"], nullptr);
+}
+
+TEST(Json, counts_are_there_only_if_somebody_counted) {
+  auto v = lost_wakeup();
+  EXPECT_FALSE(of(v)["stats"].contains("deadlock_states"));
+  v.statistics.deadlock_states = 3;
+  v.statistics.cannot_finish_states = 4;
+  EXPECT_EQ(of(v)["stats"]["deadlock_states"], 3);
+  EXPECT_EQ(of(v)["stats"]["cannot_finish_states"], 4);
+}
+
+TEST(Json, what_is_not_modelled_is_an_object_or_null) {
+  auto v = lost_wakeup();
+  EXPECT_EQ(of(v)["unmodelled"], nullptr);
+  v.unmodelled = {"fork", at(7, 9)};
+  EXPECT_EQ(of(v)["unmodelled"], (json{{"what", "fork"}, {"at", {{"file", "src/queue.cpp"}, {"line", 7}, {"column", 9}}}}));
+}
+
+TEST(Json, an_unknown_place_is_null) {
+  EXPECT_EQ(of(stuck_loop())["results"][0]["threads"][0]["at"], nullptr);
+}
+
+TEST(Json, names_that_are_not_utf8_do_no_harm) {
+  auto v = stuck_loop();
+  v.findings[0].output = {"\xff"};
+  EXPECT_EQ(of(v)["results"][0]["output"][0], "\xef\xbf\xbd");
+}
+
+}  // namespace
+}  // namespace fermata::report

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/layout.h"
+
+#include <gtest/gtest.h>
+
+namespace fermata::report {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+TEST(Layout, text_is_broken_at_spaces_and_never_inside_a_word) {
+  EXPECT_EQ(wrapped("to be or not", 5), (Lines{"to be", "or", "not"}));
+  EXPECT_EQ(wrapped("an extraordinary word", 4), (Lines{"an", "extraordinary", "word"}));
+  EXPECT_EQ(wrapped("", 4), Lines{""});
+  EXPECT_EQ(wrapped("a  b", 0), (Lines{"a", "b"}));
+}
+
+TEST(Layout, a_letter_of_two_bytes_takes_one_column) {
+  EXPECT_EQ(columns("größe"), 5u);
+  EXPECT_EQ(padded("ö", 3), "ö  ");
+}
+
+TEST(Layout, numbers_have_thousands_and_nouns_their_plural) {
+  EXPECT_EQ(counted(0), "0");
+  EXPECT_EQ(counted(999), "999");
+  EXPECT_EQ(counted(1000), "1,000");
+  EXPECT_EQ(counted(1234567), "1,234,567");
+  EXPECT_EQ(counted(1, "state"), "1 state");
+  EXPECT_EQ(counted(12345, "state"), "12,345 states");
+}
+
+TEST(Layout, sizes_and_times_are_short) {
+  EXPECT_EQ(bytes_shown(0), "0 bytes");
+  EXPECT_EQ(bytes_shown(1'234'567'890), "1.2 GB");
+  EXPECT_EQ(bytes_shown(30'400'000), "30 MB");
+  EXPECT_EQ(seconds_shown(0.123), "0.12 s");
+  EXPECT_EQ(seconds_shown(12.3), "12 s");
+  EXPECT_EQ(seconds_shown(312), "5 min 12 s");
+}
+
+TEST(Layout, control_characters_and_broken_utf8_are_escaped) {
+  EXPECT_EQ(printable("a\tb\r\x1b[0m"), "a b\\x0d\\x1b[0m");
+  EXPECT_EQ(printable("größe"), "größe");
+  EXPECT_EQ(printable("\xc3"), "\\xc3");
+  EXPECT_EQ(printable("\xff!"), "\\xff!");
+  EXPECT_EQ(printable("\xc2\x9b" "31m"), "\\xc2\\x9b31m");
+}
+
+}  // namespace
+}  // namespace fermata::report

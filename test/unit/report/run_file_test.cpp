@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/run_file.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "report/samples.h"
+
+namespace fermata::report {
+namespace {
+
+RunFile sample() {
+  auto run = samples::stuck_loop().findings[0].run;
+  return {"1.2.3", {"src/queue.cpp"}, {"-DX=\"1\""}, {{"timeouts", "may"}}, {{verdict::Property::hang, "stuck-loop", run}}};
+}
+
+TEST(RunFile, what_was_written_is_read_back) {
+  auto read = read_run(write_run(sample()), "run.json");
+  ASSERT_TRUE(read) << read.error().what;
+  auto run = sample();
+  EXPECT_EQ(read->tool_version, run.tool_version);
+  EXPECT_EQ(read->files, run.files);
+  EXPECT_EQ(read->clang_flags, run.clang_flags);
+  EXPECT_EQ(read->options, run.options);
+  ASSERT_EQ(read->violations.size(), 1u);
+  EXPECT_EQ(read->violations[0].property, verdict::Property::hang);
+  EXPECT_EQ(read->violations[0].kind, "stuck-loop");
+  EXPECT_EQ(read->violations[0].run.stem, run.violations[0].run.stem);
+  EXPECT_EQ(read->violations[0].run.loop, run.violations[0].run.loop);
+  EXPECT_EQ(read->violations[0].run.unending, run.violations[0].run.unending);
+  EXPECT_EQ(read->violations[0].run.hand_over, run.violations[0].run.hand_over);
+  EXPECT_EQ(read->violations[0].run.loop[1].choices, (std::vector<std::uint32_t>{2, 3}));
+}
+
+TEST(RunFile, garbage_is_refused_with_the_name_of_the_file) {
+  for (const char* text : {"", "{", "[]", "{}", "7", "\xff\xfe", R"({"schema": 1})", R"({"schema": "fermata-run/2"})"}) {
+    auto read = read_run(text, "run.json");
+    ASSERT_FALSE(read) << text;
+    EXPECT_EQ(read.error().where, "run.json");
+    EXPECT_FALSE(read.error().hint.empty());
+  }
+}
+
+TEST(RunFile, each_part_that_is_missing_or_wrong_is_refused) {
+  auto whole = nlohmann::json::parse(write_run(sample()));
+  for (const auto& [key, value] : whole.items()) {
+    auto without = whole;
+    without.erase(key);
+    EXPECT_FALSE(read_run(without.dump(), "run.json")) << "without " << key;
+    auto wrong = whole;
+    wrong[key] = 7;
+    EXPECT_FALSE(read_run(wrong.dump(), "run.json")) << "with a number as " << key;
+  }
+  for (const auto& [key, value] : whole["violations"][0].items()) {
+    auto without = whole;
+    without["violations"][0].erase(key);
+    EXPECT_FALSE(read_run(without.dump(), "run.json")) << "without " << key;
+    auto wrong = whole;
+    wrong["violations"][0][key] = 7;
+    EXPECT_FALSE(read_run(wrong.dump(), "run.json")) << "with a number as " << key;
+  }
+  for (const char* move : {"[]", "[-1]", "[0.5]", "[\"a\"]", "[4294967296]", "0", "[0, -1]"}) {
+    auto wrong = whole;
+    wrong["violations"][0]["stem"] = nlohmann::json::array({nlohmann::json::parse(move)});
+    EXPECT_FALSE(read_run(wrong.dump(), "run.json")) << move;
+  }
+  auto none = whole;
+  none["violations"] = nlohmann::json::array();
+  EXPECT_FALSE(read_run(none.dump(), "run.json"));
+  auto odd = whole;
+  odd["violations"][0]["property"] = "beauty";
+  EXPECT_FALSE(read_run(odd.dump(), "run.json"));
+}
+
+}  // namespace
+}  // namespace fermata::report

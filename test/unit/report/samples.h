@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Verdicts made by hand, for the tests of report and cli.
+#pragma once
+
+#include <string>
+
+#include "verdict/verdict.h"
+
+namespace fermata::report::samples {
+
+using verdict::Answer;
+using verdict::Finding;
+using verdict::Property;
+using verdict::ThreadStatus;
+using verdict::Verdict;
+
+inline Position at(std::uint32_t line, std::uint32_t column = 3) { return {"src/queue.cpp", line, column}; }
+
+inline ThreadStatus thread(std::uint32_t id, std::string name, ThreadStatus::Kind status, Position where) {
+  ThreadStatus t;
+  t.id = id;
+  t.name = std::move(name);
+  t.status = status;
+  t.at = std::move(where);
+  return t;
+}
+
+inline Finding finding(Property property, Answer answer) {
+  Finding f;
+  f.property = property;
+  f.answer = answer;
+  f.engine = "explore";
+  return f;
+}
+
+/// main notifies between the worker's look at the queue and its wait.
+inline Verdict lost_wakeup() {
+  auto f = finding(Property::hang, Answer::violated);
+  f.kind = "lost-wakeup";
+  f.confirmed = true;
+  f.message = "thread 'worker#1' can wait forever on condition variable 'task_available'";
+  f.at = at(31, 22);
+  f.notes = {{at(43, 5), "'main' signals 'task_available' here, at step 6, before 'worker#1' waits"}};
+  auto main = thread(0, "main", ThreadStatus::Kind::blocked, at(44, 10));
+  main.waits_for = "the end of 'worker#1'";
+  auto worker = thread(1, "worker#1", ThreadStatus::Kind::blocked, at(31, 22));
+  worker.waits_for = "condition variable 'task_available'";
+  worker.why = "only 'main' signals it, and 'main' waits for the end of 'worker#1'";
+  f.threads = {main, worker};
+  f.stem = {{1, 0, at(40), "start thread 'worker#1'"},
+            {2, 1, at(29), "lock 'mutex'"},
+            {3, 1, at(30), "read 'stop' = false"},
+            {4, 0, at(42), "write 'stop' = true"},
+            {5, 0, at(43), "notify all on 'task_available': nobody waits"},
+            {6, 1, at(31), "wait for 'task_available', unlock 'mutex'"},
+            {7, 0, at(44), "join 'worker#1'"}};
+  f.output = {"starting", "\x1b[31mred"};
+  f.run.stem = {{0, {}}, {1, {}}, {1, {}}, {0, {}}, {0, {}}, {1, {0}}, {0, {}}};
+  Verdict v;
+  v.findings = {f, finding(Property::safety, Answer::holds)};
+  v.assumptions = {"sequential consistency", "spurious wakeups on", "timeouts may fire"};
+  v.statistics = {.states = 2594, .transitions = 6331, .seconds = 0.12, .peak_rss_bytes = 30'400'000, .bytes_per_state = 41.5, .complete = true,
+                  .deadlock_states = {}, .cannot_finish_states = {}};
+  return v;
+}
+
+/// One thread goes round for ever, the other has ended.
+inline Verdict stuck_loop() {
+  auto f = finding(Property::hang, Answer::violated);
+  f.kind = "stuck-loop";
+  f.confirmed = true;
+  f.message = "thread 'spinner' can loop forever";
+  f.at = at(12);
+  f.threads = {thread(0, "main", ThreadStatus::Kind::finished, {}), thread(1, "spinner", ThreadStatus::Kind::spinning, at(12))};
+  f.stem = {{1, 0, at(20), "start thread 'spinner'"}};
+  f.loop = {{2, 1, at(12), "read 'go' = 0"}, {3, 1, at(13), "yield"}};
+  f.run.stem = {{0, {}}};
+  f.run.loop = {{1, {}}, {1, {2, 3}}};
+  f.run.unending = {{4, 0xffff'ffff'ffff'fff0, 1}};
+  f.run.hand_over = false;
+  Verdict v;
+  v.findings = {f};
+  return v;
+}
+
+}  // namespace fermata::report::samples

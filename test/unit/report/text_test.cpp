@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/text.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "report/samples.h"
+
+namespace fermata::report {
+namespace {
+
+using namespace samples;
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
+
+std::size_t longest_line(const std::string& text) {
+  std::size_t longest = 0, begin = 0;
+  for (auto end = text.find('\n'); end != text.npos; begin = end + 1, end = text.find('\n', begin)) longest = std::max(longest, end - begin);
+  return longest;
+}
+
+TEST(Text, a_lost_wakeup_is_told_from_headline_to_replay) {
+  TextOptions options{.files = {"src/queue.cpp"}, .replay_command = "fermata replay fermata-run.json"};
+  options.source = [](const std::string&, std::uint32_t line) {
+    return line == 31 ? std::optional<std::string>("\t  task_available.wait(lock);") : std::nullopt;
+  };
+  EXPECT_EQ(to_text(lost_wakeup(), options),
+            R"(src/queue.cpp:31:22: error: thread 'worker#1' can wait forever on condition variable 'task_available' [lost-wakeup]
+    31 | task_available.wait(lock);
+       |                   ^
+src/queue.cpp:43:5: note: 'main' signals 'task_available' here, at step 6, before 'worker#1' waits
+
+  threads at the end
+    main      blocked at queue.cpp:44:10  waits for the end of 'worker#1'
+    worker#1  blocked at queue.cpp:31:22  waits for condition variable 'task_available';
+                                          only 'main' signals it, and 'main' waits for the end of
+                                          'worker#1'
+
+  how it gets there, in queue.cpp
+    step  line  main                                   | worker#1
+       1    40  start thread 'worker#1'                |
+       2    29                                         | lock 'mutex'
+       3    30                                         | read 'stop' = false
+       4    42  write 'stop' = true                    |
+       5    43  notify all on 'task_available': nobody |
+                waits                                  |
+       6    31                                         | wait for 'task_available', unlock
+                                                       | 'mutex'
+       7    44  join 'worker#1'                        |
+    *** HANG: worker#1 waits for condition variable 'task_available'; main waits for the end of
+    'worker#1' ***
+
+  output so far
+    starting
+    \x1b[31mred
+
+  safety: no failure: in every one of 2,594 states, no assertion fails, no access is invalid, no
+          lock is misused
+  checked: all of 2,594 states, 6,331 steps, in 0.12 s, 30 MB
+  assumptions: sequential consistency, spurious wakeups on, timeouts may fire
+  replay: fermata replay fermata-run.json
+)");
+}
+
+TEST(Text, the_part_of_a_stuck_loop_that_repeats_is_marked) {
+  EXPECT_EQ(to_text(stuck_loop(), {}), R"(src/queue.cpp:12:3: error: thread 'spinner' can loop forever [stuck-loop]
+
+  threads at the end
+    main     finished
+    spinner  spinning at queue.cpp:12:3
+
+  how it gets there, in queue.cpp
+    step  line  main                   | spinner
+       1    20  start thread 'spinner' |
+          --- steps 2-3 repeat for ever ---
+       2    12                         | read 'go' = 0
+       3    13                         | yield
+          --- back to step 2 ---
+    *** HANG: spinner loops for ever at queue.cpp:12:3 ***
+
+)");
+}
+
+TEST(Text, a_failed_assertion_has_the_same_trace_but_is_no_hang) {
+  auto v = lost_wakeup();
+  auto& f = v.findings[0];
+  f.property = Property::safety;
+  f.kind = "assertion";
+  f.message = "assertion 'x == 1' failed";
+  auto text = to_text(v, {});
+  EXPECT_TRUE(contains(text, "src/queue.cpp:31:22: error: assertion 'x == 1' failed [assertion]\n"));
+  EXPECT_TRUE(contains(text, "*** FAILURE: assertion 'x == 1' failed ***"));
+  EXPECT_FALSE(contains(text, "HANG"));
+}
+
+TEST(Text, what_holds_says_how_much_was_checked_and_under_which_assumptions) {
+  auto v = lost_wakeup();
+  v.findings = {finding(Property::hang, Answer::holds), finding(Property::safety, Answer::holds)};
+  v.statistics.deadlock_states = 0;
+  v.statistics.cannot_finish_states = 1;
+  EXPECT_EQ(to_text(v, {.files = {"queue.cpp", "pool.cpp"}}),
+            R"(queue.cpp and 1 more: no hang: in every one of 2,594 states, whatever was begun can still end
+queue.cpp and 1 more: no failure: in every one of 2,594 states, no assertion fails, no access is invalid, no lock is misused
+  checked: all of 2,594 states, 6,331 steps, in 0.12 s, 30 MB
+  counted: 0 deadlock states, 1 state from which the program cannot end
+  assumptions: sequential consistency, spurious wakeups on, timeouts may fire
+)");
+}
+
+TEST(Text, what_is_unknown_says_why_and_what_to_change) {
+  auto v = lost_wakeup();
+  v.findings = {finding(Property::hang, Answer::unknown)};
+  v.findings[0].reason = "the time limit of 60 s was reached";
+  v.statistics.complete = false;
+  auto text = to_text(v, {.files = {"queue.cpp"}});
+  EXPECT_TRUE(contains(text, "queue.cpp: unknown: whether it can hang: the time limit of 60 s was reached\n"));
+  EXPECT_TRUE(contains(text, "  explored so far: 2,594 states, 6,331 steps, in 0.12 s, 30 MB\n"));
+  EXPECT_TRUE(contains(text, "--time and --memory"));
+}
+
+TEST(Text, a_function_that_is_not_modelled_is_named_with_its_place) {
+  auto v = lost_wakeup();
+  v.findings = {finding(Property::hang, Answer::unknown)};
+  v.unmodelled = {"fork", at(7, 9)};
+  auto text = to_text(v, {.files = {"queue.cpp"}});
+  EXPECT_TRUE(text.starts_with("src/queue.cpp:7:9: error: 'fork' is not modelled"));
+  EXPECT_TRUE(contains(text, "  hint: give 'fork' a body"));
+  EXPECT_FALSE(contains(text, "unknown:"));
+}
+
+TEST(Text, a_violation_that_nobody_replayed_says_so) {
+  auto v = stuck_loop();
+  v.findings[0].confirmed = false;
+  EXPECT_TRUE(contains(to_text(v, {}), "not confirmed: "));
+}
+
+TEST(Text, a_narrow_terminal_gets_a_list_instead_of_columns) {
+  auto text = to_text(lost_wakeup(), {.width = 56});
+  EXPECT_TRUE(contains(text, R"(
+    step  line  thread
+       1    40  main      start thread 'worker#1'
+       2    29  worker#1  lock 'mutex'
+)"));
+  EXPECT_TRUE(contains(text, R"(
+       5    43  main      notify all on
+                          'task_available': nobody waits
+)"));
+}
+
+TEST(Text, five_threads_get_a_list) {
+  auto v = lost_wakeup();
+  for (std::uint32_t id = 2; id < 5; ++id) v.findings[0].stem.push_back({6 + id, id, at(9), "step"});
+  EXPECT_TRUE(contains(to_text(v, {.width = 200}), "       8     9  thread 2  step\n"));
+}
+
+TEST(Text, three_threads_stand_side_by_side) {
+  auto v = lost_wakeup();
+  v.findings[0].stem.push_back({8, 7, at(9), "step"});
+  EXPECT_TRUE(contains(to_text(v, {.width = 140}), " | thread 7\n"));
+}
+
+TEST(Text, no_width_makes_it_fail_and_the_trace_stays_within_it) {
+  for (auto v : {lost_wakeup(), stuck_loop()}) {
+    for (auto& f : v.findings) f.message = "m";
+    v.findings[0].notes.clear();
+    v.findings.resize(1);
+    for (int width = -1; width < 160; ++width) {
+      auto text = to_text(v, {.width = width});
+      if (width >= 70) {
+        EXPECT_LE(longest_line(text), static_cast<std::size_t>(width)) << text;
+      }
+    }
+  }
+}
+
+TEST(Text, colours_appear_only_if_wanted) {
+  EXPECT_FALSE(contains(to_text(stuck_loop(), {}), "\033"));
+  EXPECT_TRUE(contains(to_text(stuck_loop(), {.color = true}), "\033[1;31merror:\033[0m"));
+}
+
+TEST(Text, what_the_program_printed_cannot_command_the_terminal) {
+  EXPECT_FALSE(contains(to_text(lost_wakeup(), {}), "\033"));
+}
+
+TEST(Text, the_middle_of_a_long_run_is_left_out_unless_all_is_wanted) {
+  auto v = stuck_loop();
+  auto& stem = v.findings[0].stem;
+  for (std::uint32_t n = 1; n < 1000; ++n) stem.push_back({n + 1, 0, at(21), "step"});
+  EXPECT_TRUE(contains(to_text(v, {}), "... steps 31-930 are left out; --full-trace shows them ..."));
+  auto full = to_text(v, {.full = true});
+  EXPECT_FALSE(contains(full, "left out"));
+  EXPECT_TRUE(contains(full, "\n     500  "));
+}
+
+TEST(Text, a_line_that_touches_memory_many_times_is_one_row_with_its_source) {
+  auto v = lost_wakeup();
+  auto& stem = v.findings[0].stem;
+  std::vector<verdict::Step> reads{{2, 1, at(28), "read 'a' = 1"}, {3, 1, at(28, 9), "write 'b' = 2"}, {4, 1, at(28), "read 'a' = 2"}};
+  stem.insert(stem.begin() + 1, reads.begin(), reads.end());
+  TextOptions options{.source = [](const std::string&, std::uint32_t line) {
+    return line == 28 ? std::optional<std::string>("  tasks.push_back(task);") : std::nullopt;
+  }};
+  EXPECT_TRUE(contains(to_text(v, options), "\n     2-4    28                                         | tasks.push_back(task);\n"));
+  options.full = true;
+  EXPECT_TRUE(contains(to_text(v, options), "| write 'b' = 2\n"));
+  options = {};
+  EXPECT_TRUE(contains(to_text(v, options), "| (3 accesses to memory)\n"));
+  stem[2].text = "lock 'm'";
+  EXPECT_FALSE(contains(to_text(v, options), "accesses"));
+}
+
+TEST(Text, a_source_line_and_a_reason_are_not_told_twice) {
+  auto v = lost_wakeup();
+  auto& f = v.findings[0];
+  f.notes = {{f.at, f.threads[1].why}};
+  auto text = to_text(v, {.source = [](const std::string&, std::uint32_t) { return std::optional<std::string>("wait();"); }});
+  auto first = text.find("| wait();");
+  EXPECT_EQ(text.find("| wait();", first + 1), std::string::npos);
+  first = text.find(f.threads[1].why);
+  EXPECT_NE(first, std::string::npos);
+  EXPECT_EQ(text.find("only 'main' signals it", first + 1), std::string::npos);
+}
+
+TEST(Text, two_files_of_one_name_keep_their_folders) {
+  auto v = stuck_loop();
+  v.findings[0].loop[0].at.file = "other/queue.cpp";
+  auto text = to_text(v, {});
+  EXPECT_TRUE(contains(text, "  other/queue.cpp:12 "));
+  EXPECT_TRUE(contains(text, "  src/queue.cpp:13 "));
+}
+
+TEST(Text, a_verdict_of_nothing_is_no_proof) {
+  EXPECT_EQ(to_text({}, {}).find("no hang"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace fermata::report
