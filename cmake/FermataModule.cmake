@@ -8,7 +8,7 @@
 #     LIBRARIES fmt::fmt)                    libraries of others, linked publicly (fmt is always there)
 #
 #   fermata_executable(fermata USES cli SOURCES main.cpp)          build/<preset>/bin/fermata
-#   fermata_test(search USES … SOURCES … LIBRARIES …)              GoogleTest program of test/unit/search
+#   fermata_test(search USES … SOURCES … LIBRARIES …)              GoogleTest program of tests/unit/search
 #
 # The rules that keep the house in order (check_room.cmake) are looked at when the project is configured, so that
 # nobody waits for a compiler to hear about them, and again by the build whenever a file of the room has changed.
@@ -107,8 +107,8 @@ function(fermata_test name)
 
   string(REPLACE "/" "_" target "test_${name}")
   add_executable(${target} ${arg_SOURCES})
-  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/test")
-  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/test/unit")
+  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/tests/unit")
   fermata_link_rooms(${target} "fermata_test(${name})" "${rooms}")
   target_link_libraries(${target} PRIVATE ${arg_LIBRARIES} GTest::gtest_main)
   add_dependencies(unit_tests ${target})

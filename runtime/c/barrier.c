@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Barriers.
  *
- * A wait is two steps, arrive and leave; the last to arrive wakes the others and goes straight on. Then nobody sleeps, so
- * the barrier's bytes are again what they were at first, and a fast thread may arrive for the next round while
- * slow ones still have to leave this one. Which thread gets PTHREAD_BARRIER_SERIAL_THREAD is open: here, as in
- * glibc, the last to arrive. Destroying a barrier that threads wait at is undefined: we report it.
+ * A wait is two steps, arrive and leave; the last to arrive wakes the others and goes straight on.
+ * Then nobody sleeps, so the barrier's bytes are again what they were at first, and a fast thread
+ * may arrive for the next round while slow ones still have to leave this one. Which thread gets
+ * PTHREAD_BARRIER_SERIAL_THREAD is open: here, as in glibc, the last to arrive. Destroying a
+ * barrier that threads wait at is undefined: we report it.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -48,7 +49,8 @@ int pthread_barrier_wait(pthread_barrier_t *user) {
   return 0;
 }
 
-int pthread_barrier_init(pthread_barrier_t *user, const pthread_barrierattr_t *attributes, unsigned count) {
+int pthread_barrier_init(pthread_barrier_t *user, const pthread_barrierattr_t *attributes,
+                         unsigned count) {
   (void)attributes;
   if (count == 0) return EINVAL;
   __fermata_atomic_begin();
@@ -60,7 +62,8 @@ int pthread_barrier_init(pthread_barrier_t *user, const pthread_barrierattr_t *a
 int pthread_barrier_destroy(pthread_barrier_t *user) {
   struct barrier *b = (struct barrier *)user;
   __fermata_atomic_begin();
-  if (sleeper_count(&b->sleepers) > 0) __fermata_fail(FERMATA_MISUSE, "destroying a barrier that threads wait at");
+  if (sleeper_count(&b->sleepers) > 0)
+    __fermata_fail(FERMATA_MISUSE, "destroying a barrier that threads wait at");
   b->count = 0;
   __fermata_atomic_end();
   return 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Cancellation. Nobody can be cancelled, so asking not to be is granted; pthread_cancel itself is not modelled.
+ * Cancellation. Nobody can be cancelled, so asking not to be is granted; pthread_cancel itself is
+ * not modelled.
  */
 #include <pthread.h>
 

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Time. There is none: a program may take as long as it likes between two steps. What the clock shows is chosen so that
- * every wait for a deadline can end and loops come back to where they were.
+ * Time. There is none: a program may take as long as it likes between two steps. What the clock
+ * shows is chosen so that every wait for a deadline can end and loops come back to where they were.
  *
  *   - A thread's first look at a clock shows the start. All clocks show the same.
  *   - After a timed wait of its own has timed out, its next look shows that wait's deadline.
- *   - Any other look shows the start or, as the environment likes, a moment long after it; whoever has seen that moment
- *     sees the start again next, so that a deadline computed then is again one that has not passed.
- *     With --timeouts=never it always shows the start, with --timeouts=always the late moment.
+ *   - Any other look shows the start or, if time has passed, a moment long after it; whoever
+ *     has seen that moment sees the start again next, so that a deadline computed then is again one
+ *     that has not passed. With --timeouts=never it always shows the start, with --timeouts=always
+ *     the late moment.
  *
- * So a loop that polls the clock can go on and can end, and a wait that was woken may still find itself too late.
- * The price: a thread may see time jump back, and time spent between two looks is never a second but nothing or a year.
+ * So a loop that polls the clock can go on and can end, and a wait that was woken may still find
+ * itself too late. The price: a thread may see time jump back, and time spent between two looks is
+ * never a second but nothing or a year.
  */
 #include "clock.h"
 
@@ -27,7 +29,8 @@ static __thread struct {
 
 enum timeouts __fermata_timeouts(const struct timespec *deadline) {
   if (!deadline) return NEVER_TIMES_OUT;
-  const int passed = deadline->tv_sec < start || (deadline->tv_sec == start && deadline->tv_nsec == 0);
+  const int passed =
+      deadline->tv_sec < start || (deadline->tv_sec == start && deadline->tv_nsec == 0);
   if (passed) return ALWAYS_TIMES_OUT; /* whatever the user asked for */
   return (enum timeouts)__fermata_option(FERMATA_TIMEOUTS);
 }
@@ -43,7 +46,8 @@ static struct timespec look(void) {
   int is_late = 0;
   if (this_thread.looked) {
     const int timeouts = __fermata_option(FERMATA_TIMEOUTS);
-    is_late = timeouts == MAY_TIME_OUT ? __fermata_choose(2, FERMATA_TIMEOUT) : timeouts == ALWAYS_TIMES_OUT;
+    is_late = timeouts == MAY_TIME_OUT ? __fermata_choose(2, FERMATA_TIMEOUT)
+                                       : timeouts == ALWAYS_TIMES_OUT;
   }
   this_thread.looked = !is_late;
   return (struct timespec){is_late ? late : start, 0};

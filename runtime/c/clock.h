@@ -13,4 +13,6 @@ enum timeouts __fermata_timeouts(const struct timespec *deadline);
 /* A wait of this thread has timed out: when it next looks at the clock, it is that late. */
 void __fermata_timed_out(const struct timespec *deadline);
 
-static inline int is_time(const struct timespec *t) { return t->tv_nsec >= 0 && t->tv_nsec < 1000000000; }
+static inline int is_time(const struct timespec *t) {
+  return t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
+}

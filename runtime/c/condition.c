@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Condition variables.
  *
- * A wait is two steps: let go of the mutex and fall asleep; then, once woken and the mutex is free, take it again.
- * Which sleeper a signal wakes is open: we try each. Whether a wait wakes up spuriously is decided before it falls
- * asleep, so that a spurious wakeup can never be what rescues a sleeper; the mutex is let go and taken again all the same.
+ * A wait is two steps: let go of the mutex and fall asleep; then, once woken and the mutex is free,
+ * take it again. Which sleeper a signal wakes is open: we try each. Whether a wait wakes up
+ * spuriously is decided before it falls asleep, so that a spurious wakeup can never be what rescues
+ * a sleeper; the mutex is let go and taken again all the same.
  *
- * A timed wait that may time out has three steps: its timer may fire whenever it has not been woken, also while somebody
- * holds the mutex. From then on a signal goes to others, and the wait reports ETIMEDOUT even if what it waited for
- * has happened before it gets the mutex. A wait that always times out never sleeps.
+ * A timed wait that may time out has three steps: its timer may fire whenever it has not been
+ * woken, also while somebody holds the mutex. From then on a signal goes to others, and the wait
+ * reports ETIMEDOUT even if what it waited for has happened before it gets the mutex. A wait that
+ * always times out never sleeps.
  *
- * Waiting with two mutexes at the same time, without holding the mutex, and destroying a condition variable
- * that threads sleep on are undefined: we report them.
+ * Waiting with two mutexes at the same time, without holding the mutex, and destroying a condition
+ * variable that threads sleep on are undefined: we report them.
  */
 #include <errno.h>
 
@@ -42,9 +44,10 @@ static int wait(struct condition *c, struct mutex *m, const struct timespec *dea
     return EPERM;
   }
   if (c->mutex && c->mutex != m)
-    __fermata_fail(FERMATA_MISUSE, "threads wait on one condition variable with two different mutexes");
-  const int sleeps = timeouts != ALWAYS_TIMES_OUT &&
-                     !(__fermata_option(FERMATA_SPURIOUS_WAKEUPS) && __fermata_choose(2, FERMATA_SPURIOUS));
+    __fermata_fail(FERMATA_MISUSE,
+                   "threads wait on one condition variable with two different mutexes");
+  const int sleeps = timeouts != ALWAYS_TIMES_OUT && !(__fermata_option(FERMATA_SPURIOUS_WAKEUPS) &&
+                                                       __fermata_choose(2, FERMATA_SPURIOUS));
   if (sleeps) {
     fall_asleep(&c->sleepers, self);
     c->mutex = m;
@@ -78,8 +81,10 @@ int pthread_cond_wait(pthread_cond_t *user, pthread_mutex_t *mutex) {
   return wait((struct condition *)user, (struct mutex *)mutex, NULL);
 }
 
-int pthread_cond_timedwait(pthread_cond_t *user, pthread_mutex_t *mutex, const struct timespec *deadline) {
-  return is_time(deadline) ? wait((struct condition *)user, (struct mutex *)mutex, deadline) : EINVAL;
+int pthread_cond_timedwait(pthread_cond_t *user, pthread_mutex_t *mutex,
+                           const struct timespec *deadline) {
+  return is_time(deadline) ? wait((struct condition *)user, (struct mutex *)mutex, deadline)
+                           : EINVAL;
 }
 
 int pthread_cond_clockwait(pthread_cond_t *user, pthread_mutex_t *mutex, clockid_t clock,
@@ -92,7 +97,8 @@ int pthread_cond_signal(pthread_cond_t *user) {
   struct condition *c = (struct condition *)user;
   __fermata_atomic_begin();
   const int count = sleeper_count(&c->sleepers);
-  if (count > 0) end_sleep(c, sleeper(&c->sleepers, count > 1 ? __fermata_choose(count, FERMATA_POLICY) : 0));
+  if (count > 0)
+    end_sleep(c, sleeper(&c->sleepers, count > 1 ? __fermata_choose(count, FERMATA_POLICY) : 0));
   __fermata_event("signal", c);
   __fermata_atomic_end();
   return 0;
@@ -101,7 +107,8 @@ int pthread_cond_signal(pthread_cond_t *user) {
 int pthread_cond_broadcast(pthread_cond_t *user) {
   struct condition *c = (struct condition *)user;
   __fermata_atomic_begin();
-  for (int count = sleeper_count(&c->sleepers); count > 0; count--) end_sleep(c, sleeper(&c->sleepers, 0));
+  for (int count = sleeper_count(&c->sleepers); count > 0; count--)
+    end_sleep(c, sleeper(&c->sleepers, 0));
   __fermata_event("broadcast", c);
   __fermata_atomic_end();
   return 0;
@@ -118,7 +125,8 @@ int pthread_cond_init(pthread_cond_t *user, const pthread_condattr_t *attributes
 int pthread_cond_destroy(pthread_cond_t *user) {
   struct condition *c = (struct condition *)user;
   __fermata_atomic_begin();
-  if (c->mutex) __fermata_fail(FERMATA_MISUSE, "destroying a condition variable that threads wait on");
+  if (c->mutex)
+    __fermata_fail(FERMATA_MISUSE, "destroying a condition variable that threads wait on");
   __fermata_atomic_end();
   return 0;
 }
@@ -129,7 +137,9 @@ int pthread_condattr_init(pthread_condattr_t *attributes) {
   return 0;
 }
 int pthread_condattr_destroy(pthread_condattr_t *attributes) { return (void)attributes, 0; }
-int pthread_condattr_setpshared(pthread_condattr_t *attributes, int shared) { return (void)attributes, (void)shared, 0; }
+int pthread_condattr_setpshared(pthread_condattr_t *attributes, int shared) {
+  return (void)attributes, (void)shared, 0;
+}
 int pthread_condattr_setclock(pthread_condattr_t *attributes, clockid_t clock) {
   *(clockid_t *)attributes = clock;
   return 0;

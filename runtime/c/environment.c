@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What a program can ask the system about itself. There are no environment variables and two processors: the smallest
- * machine on which everything that can go wrong goes wrong. Random numbers are input, and their range is too large to try.
+ * What a program can ask the system about itself. There are no environment variables and two
+ * processors: the smallest machine on which everything that can go wrong goes wrong. Random numbers
+ * are input, and their range is too large to try.
  */
 #include <stdlib.h>
 #include <sys/sysinfo.h>
@@ -30,6 +31,8 @@ pid_t gettid(void) { return __fermata_self() + 1; }
 
 void srand(unsigned seed) { (void)seed; }
 void srandom(unsigned seed) { (void)seed; }
-int rand(void) { __fermata_unmodelled("rand: say what may come out with fermata_choose(n) instead"); }
+int rand(void) {
+  __fermata_unmodelled("rand: say what may come out with fermata_choose(n) instead");
+}
 int rand_r(unsigned *seed) { return (void)seed, rand(); }
 long random(void) { return rand(); }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The end of the process, and what is to be done before it.
  *
- * exit runs the handlers, last registered first; other threads go on until the end. Two threads that call exit at the same time is
- * undefined; here they share the handlers between them. main returning is a call of exit.
+ * exit runs the handlers, last registered first; other threads go on until the end. Two threads
+ * that call exit at the same time is undefined; here they share the handlers between them. main
+ * returning is a call of exit.
  */
 #include <stdlib.h>
 #include <unistd.h>
@@ -45,7 +46,9 @@ static void run_all(struct handler **list) {
 static void call(void *function) { ((void (*)(void))function)(); }
 
 int atexit(void (*function)(void)) { return add(&at_exit_handlers, call, (void *)function); }
-int at_quick_exit(void (*function)(void)) { return add(&at_quick_exit_handlers, call, (void *)function); }
+int at_quick_exit(void (*function)(void)) {
+  return add(&at_quick_exit_handlers, call, (void *)function);
+}
 
 int __cxa_atexit(void (*function)(void *), void *argument, void *library) {
   (void)library;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A small formatter: flags, width, precision and lengths of C17; d i u x X o c s p f F e E g G a n %.
+ * A small formatter: flags, width, precision and lengths of C17; d i u x X o c s p f F e E g G a n
+ * %.
  *
- * Floating-point numbers are rounded half up after a few multiplications in double, so the last of many digits may
- * differ from that of a real C library. Not modelled: %n, %a, wide characters, the positional arguments of POSIX.
+ * Floating-point numbers are rounded half up after a few multiplications in double, so the last of
+ * many digits may differ from that of a real C library. Not modelled: %n, %a, wide characters, the
+ * positional arguments of POSIX.
  */
 #include "format.h"
 
@@ -36,8 +38,9 @@ struct spec {
   enum { INT, CHAR, SHORT, LONG } length;
 };
 
-/* One conversion: a sign or prefix, zeros, the digits or text, all in a field of the given width. */
-static void field(struct sink *to, const struct spec *s, const char *prefix, int zeros, const char *text, size_t length) {
+/* One conversion: a sign or prefix, zeros, digits or text, in a field of the given width. */
+static void field(struct sink *to, const struct spec *s, const char *prefix, int zeros,
+                  const char *text, size_t length) {
   const size_t prefix_length = strlen(prefix);
   int padding = s->width - (int)(prefix_length + length) - zeros;
   if (padding < 0) padding = 0;
@@ -62,7 +65,8 @@ static const char *sign(const struct spec *s, int negative) {
   return negative ? "-" : s->plus ? "+" : s->space ? " " : "";
 }
 
-static void integer(struct sink *to, struct spec s, uint64_t n, const char *prefix, unsigned base, int capital) {
+static void integer(struct sink *to, struct spec s, uint64_t n, const char *prefix, unsigned base,
+                    int capital) {
   char text[24];
   char *end = text + sizeof text, *begin = digits(end, n, base, capital);
   if (s.precision >= 0) s.zero = 0;
@@ -166,7 +170,10 @@ static int64_t narrow(int64_t n, int length) {
   return length == CHAR ? (signed char)n : length == SHORT ? (short)n : length == INT ? (int)n : n;
 }
 static uint64_t narrow_unsigned(uint64_t n, int length) {
-  return length == CHAR ? (unsigned char)n : length == SHORT ? (unsigned short)n : length == INT ? (unsigned)n : n;
+  return length == CHAR    ? (unsigned char)n
+         : length == SHORT ? (unsigned short)n
+         : length == INT   ? (unsigned)n
+                           : n;
 }
 
 void __fermata_format(struct sink *to, const char *at, va_list arguments) {
@@ -207,7 +214,8 @@ void __fermata_format(struct sink *to, const char *at, va_list arguments) {
     switch (conversion) {
       case 'd':
       case 'i': {
-        const int64_t n = narrow(s.length == LONG ? va_arg(arguments, long) : va_arg(arguments, int), s.length);
+        const int64_t n =
+            narrow(s.length == LONG ? va_arg(arguments, long) : va_arg(arguments, int), s.length);
         integer(to, s, n < 0 ? -(uint64_t)n : (uint64_t)n, sign(&s, n < 0), 10, 0);
         break;
       }
@@ -216,10 +224,14 @@ void __fermata_format(struct sink *to, const char *at, va_list arguments) {
       case 'x':
       case 'X': {
         const uint64_t n = narrow_unsigned(
-            s.length == LONG ? va_arg(arguments, unsigned long) : va_arg(arguments, unsigned), s.length);
+            s.length == LONG ? va_arg(arguments, unsigned long) : va_arg(arguments, unsigned),
+            s.length);
         const int hex = conversion == 'x' || conversion == 'X';
         integer(to, s, n, hex && s.alternate && n ? (conversion == 'x' ? "0x" : "0X") : "",
-                hex ? 16 : conversion == 'o' ? 8 : 10, conversion == 'X');
+                hex                 ? 16
+                : conversion == 'o' ? 8
+                                    : 10,
+                conversion == 'X');
         break;
       }
       case 'c': {
@@ -243,14 +255,9 @@ void __fermata_format(struct sink *to, const char *at, va_list arguments) {
       case 'e':
       case 'E':
       case 'g':
-      case 'G':
-        floating(to, s, va_arg(arguments, double), conversion);
-        break;
-      case '%':
-        put(to, '%');
-        break;
-      default:
-        __fermata_unmodelled("an unusual conversion of printf");
+      case 'G': floating(to, s, va_arg(arguments, double), conversion); break;
+      case '%': put(to, '%'); break;
+      default: __fermata_unmodelled("an unusual conversion of printf");
     }
   }
 }

@@ -5,7 +5,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-/* Where the text goes: into a buffer that either is cut off at `size` or is printed whenever it is full. */
+/* Where the text goes: a buffer that either is cut off at `size` or is printed whenever it is full.
+ */
 struct sink {
   char *buffer;
   size_t size;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The system call behind home-made locks: FUTEX_WAIT and FUTEX_WAKE. All other system calls are not modelled.
+ * The system call behind home-made locks: FUTEX_WAIT and FUTEX_WAKE. All other system calls are not
+ * modelled.
  *
- * The kernel knows who sleeps where; so does this table. Which sleepers a wake wakes is open: we try each. A wait may
- * return spuriously, which is decided before it falls asleep (see condition.c), or time out at any moment of its sleep.
+ * The kernel knows who sleeps where; so does this table. Which sleepers a wake wakes is open: we
+ * try each. A wait may return spuriously, which is decided before it falls asleep (see
+ * condition.c), or time out at any moment of its sleep.
  */
 #include <errno.h>
 #include <linux/futex.h>
@@ -26,13 +28,15 @@ static long fail(int error) {
 static long wait(const int *word, int expected, const struct timespec *timeout) {
   const int self = __fermata_self();
   /* The time may be relative, so it is not what the clock shows afterwards. */
-  const enum timeouts timeouts = timeout ? (enum timeouts)__fermata_option(FERMATA_TIMEOUTS) : NEVER_TIMES_OUT;
+  const enum timeouts timeouts =
+      timeout ? (enum timeouts)__fermata_option(FERMATA_TIMEOUTS) : NEVER_TIMES_OUT;
 
   __fermata_atomic_begin();
   __fermata_observed(word);
   const int changed = *word != expected;
-  const int sleeps = !changed && timeouts != ALWAYS_TIMES_OUT &&
-                     !(__fermata_option(FERMATA_SPURIOUS_WAKEUPS) && __fermata_choose(2, FERMATA_SPURIOUS));
+  const int sleeps =
+      !changed && timeouts != ALWAYS_TIMES_OUT &&
+      !(__fermata_option(FERMATA_SPURIOUS_WAKEUPS) && __fermata_choose(2, FERMATA_SPURIOUS));
   if (sleeps) {
     sleeps_on[self] = word;
     __fermata_section_begin(FERMATA_FUTEX, word);

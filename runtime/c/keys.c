@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Thread-specific data.
  *
- * The order in which destructors run is open; we go by number, as glibc does. Destructors that set new values are run again,
- * four rounds at most. A thread gets its table with the first value it sets. The number of a deleted key
- * is not used again: other threads may still hold values under it.
+ * The order in which destructors run is open; we go by number, as glibc does. Destructors that set
+ * new values are run again, four rounds at most. A thread gets its table with the first value it
+ * sets. The number of a deleted key is not used again: other threads may still hold values under
+ * it.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -39,7 +40,9 @@ int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
   return 0;
 }
 
-int __pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) { return pthread_key_create(key, destructor); }
+int __pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
+  return pthread_key_create(key, destructor);
+}
 
 int pthread_key_delete(pthread_key_t key) {
   if (!used(key)) return EINVAL;
@@ -57,7 +60,9 @@ int pthread_setspecific(pthread_key_t key, const void *value) {
 }
 
 /* Like glibc's, this does not ask whether the key is still in use. */
-void *pthread_getspecific(pthread_key_t key) { return values && key < MOST_KEYS ? values[key] : NULL; }
+void *pthread_getspecific(pthread_key_t key) {
+  return values && key < MOST_KEYS ? values[key] : NULL;
+}
 
 static int run_round(void) {
   int ran = 0;
@@ -78,7 +83,7 @@ static int run_round(void) {
 
 void __fermata_run_key_destructors(void) {
   if (!values) return;
-  for (int round = 0; round < ROUNDS && run_round(); round++) {}
+  for (int round = 0; round < ROUNDS && run_round(); round++) continue;
   __fermata_free(values);
   values = NULL;
 }

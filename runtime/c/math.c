@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The part of <math.h> that a machine has instructions for. The rest is not modelled.
  */
-#define UNARY(name, operation)                        \
+#define UNARY(name, operation)                                           \
   double name(double x) { return __builtin_elementwise_##operation(x); } \
   float name##f(float x) { return __builtin_elementwise_##operation(x); }
 

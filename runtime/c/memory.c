@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The heap. Memory never runs out, and what malloc gives is zero: a program that depends on its content is not found out.
- * The machine places every object at an address aligned for anything, and reports what is freed wrongly.
+ * The heap. Memory never runs out, and what malloc gives is zero: a program that depends on its
+ * content is not found out. The machine places every object at an address aligned for anything, and
+ * reports what is freed wrongly.
  */
 #include <errno.h>
 #include <malloc.h>

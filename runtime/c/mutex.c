@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Mutexes.
  *
- * Locking a normal mutex again blocks for ever: POSIX demands that deadlock. PTHREAD_MUTEX_DEFAULT is normal, as in glibc;
- * POSIX leaves it open. Unlocking a normal mutex that one does not hold is undefined, and so is touching a destroyed one
- * and destroying a locked one: we report them. Who gets a free mutex is open: we try everyone who waits.
+ * Locking a normal mutex again blocks for ever: POSIX demands that deadlock. PTHREAD_MUTEX_DEFAULT
+ * is normal, as in glibc; POSIX leaves it open. Unlocking a normal mutex that one does not hold is
+ * undefined, and so is touching a destroyed one and destroying a locked one: we report them. Who
+ * gets a free mutex is open: we try everyone who waits.
  *
- * A timed lock takes the mutex if it is free and gives up if not. Since that step may come at any time while it
- * waits, nothing is lost, and so "may time out" and "always times out" are the same here.
+ * A timed lock takes the mutex if it is free and gives up if not. Since that step may come at any
+ * time while it waits, nothing is lost, and so "may time out" and "always times out" are the same
+ * here.
  *
- * Not modelled: robust mutexes. Priorities only make fewer interleavings possible, so they are ignored.
+ * Not modelled: robust mutexes. Priorities only make fewer interleavings possible, so they are
+ * ignored.
  */
 #include "mutex.h"
 
@@ -53,7 +56,8 @@ int pthread_mutex_timedlock(pthread_mutex_t *user, const struct timespec *deadli
   return error;
 }
 
-int pthread_mutex_clocklock(pthread_mutex_t *user, clockid_t clock, const struct timespec *deadline) {
+int pthread_mutex_clocklock(pthread_mutex_t *user, clockid_t clock,
+                            const struct timespec *deadline) {
   (void)clock;
   return pthread_mutex_timedlock(user, deadline);
 }
@@ -64,7 +68,8 @@ int pthread_mutex_trylock(pthread_mutex_t *user) {
   __fermata_atomic_begin();
   check_alive(m);
   __fermata_observed(m);
-  const int fails = __fermata_option(FERMATA_SPURIOUS_FAILURES) && __fermata_choose(2, FERMATA_SPURIOUS);
+  const int fails =
+      __fermata_option(FERMATA_SPURIOUS_FAILURES) && __fermata_choose(2, FERMATA_SPURIOUS);
   if (!fails && may_take(m)) {
     take(m);
   } else {

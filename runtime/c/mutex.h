@@ -11,7 +11,7 @@ struct mutex {
   int owner;      /* number of the thread plus 1; 0: free */
   unsigned count; /* recursive: how many more times the owner has to unlock it than once */
   int unused[2];
-  int kind;       /* PTHREAD_MUTEX_..., set by static initialisers, so the place is glibc's */
+  int kind; /* PTHREAD_MUTEX_..., set by static initialisers, so the place is glibc's */
 };
 _Static_assert(sizeof(struct mutex) <= sizeof(pthread_mutex_t), "");
 _Static_assert(offsetof(struct mutex, kind) == offsetof(pthread_mutex_t, __data.__kind), "");

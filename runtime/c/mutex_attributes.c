@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Attributes of mutexes: the kind is all that counts, and all that is kept.
  *
- * Sharing between processes, priority protocols and ceilings change nothing here. Robust mutexes are not modelled.
+ * Sharing between processes, priority protocols and ceilings change nothing here. Robust mutexes
+ * are not modelled.
  */
 #include <errno.h>
 #include <pthread.h>

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  * pthread_once.
  *
- * Others wait until the routine has returned. A routine that comes back to its own pthread_once waits for itself, as in
- * glibc; POSIX calls that undefined. When an exception leaves the routine, the next caller tries again.
+ * Others wait until the routine has returned. A routine that comes back to its own pthread_once
+ * waits for itself, as in glibc; POSIX calls that undefined. When an exception leaves the routine,
+ * the next caller tries again.
  */
 #include <pthread.h>
 
 #include "../fermata_intrinsics.h"
 
-/* The word: 0 not yet called, -1 done, otherwise the number of the thread that is running the routine, plus 1. */
+/* The word: one of these, or the number of the thread that is running the routine, plus 1. */
 enum { NOT_YET = 0, DONE = -1 };
 
 static void leave(int **once) {

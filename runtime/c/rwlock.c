@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Read-write locks.
  *
- * Whether a waiting writer keeps new readers out is open in POSIX. As in glibc it does not, unless the lock is of kind
- * PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP; then a writer that has to wait takes a step of its own to
- * say so. A writer that locks again gets EDEADLK, as from glibc; a reader that locks for writing waits for itself.
- * Unlocking what one does not hold and destroying a held lock are undefined: we report them.
+ * Whether a waiting writer keeps new readers out is open in POSIX. As in glibc it does not, unless
+ * the lock is of kind PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP; then a writer that has to wait
+ * takes a step of its own to say so. A writer that locks again gets EDEADLK, as from glibc; a
+ * reader that locks for writing waits for itself. Unlocking what one does not hold and destroying a
+ * held lock are undefined: we report them.
  *
  * A timed lock takes the lock if it can and gives up if not; see mutex.c.
  */
@@ -18,7 +19,7 @@
 enum { PER_WORD = 16, MOST_READERS = 5 * PER_WORD, MOST_LOCKS = 15 };
 
 struct rwlock {
-  unsigned long readers[MOST_READERS / PER_WORD]; /* 4 bits for each thread: how often it holds the lock for reading */
+  unsigned long readers[MOST_READERS / PER_WORD]; /* 4 bits a thread: how often it holds the lock */
   short writer;                                   /* number of the thread plus 1; 0: none */
   unsigned short waiting_writers;                 /* counted only if they are preferred */
   int unused;
@@ -42,7 +43,9 @@ static int has_readers(const struct rwlock *l) {
 }
 
 static int owned(const struct rwlock *l) { return l->writer == __fermata_self() + 1; }
-static int prefers_writers(const struct rwlock *l) { return l->kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP; }
+static int prefers_writers(const struct rwlock *l) {
+  return l->kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+}
 static int may_read(const struct rwlock *l) { return l->writer == 0 && l->waiting_writers == 0; }
 static int may_write(const struct rwlock *l) { return l->writer == 0 && !has_readers(l); }
 
@@ -57,7 +60,8 @@ static int give_up(const struct rwlock *l, enum patience patience) {
 }
 
 static int spuriously(enum patience patience) {
-  return patience == TRIES && __fermata_option(FERMATA_SPURIOUS_FAILURES) && __fermata_choose(2, FERMATA_SPURIOUS);
+  return patience == TRIES && __fermata_option(FERMATA_SPURIOUS_FAILURES) &&
+         __fermata_choose(2, FERMATA_SPURIOUS);
 }
 
 static int lock_to_read(struct rwlock *l, enum patience patience) {
@@ -74,7 +78,8 @@ static int lock_to_read(struct rwlock *l, enum patience patience) {
     } else {
       if (self >= MOST_READERS) __fermata_unmodelled("read locks held by more than 80 threads");
       const unsigned locks = read_locks(l, self);
-      if (locks == MOST_LOCKS) __fermata_unmodelled("one thread holding a read lock more than 15 times");
+      if (locks == MOST_LOCKS)
+        __fermata_unmodelled("one thread holding a read lock more than 15 times");
       l->readers[self / PER_WORD] += 1ul << shift(self);
       if (locks == 0) __fermata_section_begin(FERMATA_SHARED, l);
       __fermata_event("lock for reading", l);
@@ -116,12 +121,21 @@ static int lock_to_write(struct rwlock *l, enum patience patience) {
   return error;
 }
 
-int pthread_rwlock_rdlock(pthread_rwlock_t *user) { return lock_to_read((struct rwlock *)user, PATIENT); }
-int pthread_rwlock_wrlock(pthread_rwlock_t *user) { return lock_to_write((struct rwlock *)user, PATIENT); }
-int pthread_rwlock_tryrdlock(pthread_rwlock_t *user) { return lock_to_read((struct rwlock *)user, TRIES); }
-int pthread_rwlock_trywrlock(pthread_rwlock_t *user) { return lock_to_write((struct rwlock *)user, TRIES); }
+int pthread_rwlock_rdlock(pthread_rwlock_t *user) {
+  return lock_to_read((struct rwlock *)user, PATIENT);
+}
+int pthread_rwlock_wrlock(pthread_rwlock_t *user) {
+  return lock_to_write((struct rwlock *)user, PATIENT);
+}
+int pthread_rwlock_tryrdlock(pthread_rwlock_t *user) {
+  return lock_to_read((struct rwlock *)user, TRIES);
+}
+int pthread_rwlock_trywrlock(pthread_rwlock_t *user) {
+  return lock_to_write((struct rwlock *)user, TRIES);
+}
 
-static int timed(int (*lock)(struct rwlock *, enum patience), pthread_rwlock_t *user, const struct timespec *deadline) {
+static int timed(int (*lock)(struct rwlock *, enum patience), pthread_rwlock_t *user,
+                 const struct timespec *deadline) {
   if (!is_time(deadline)) return EINVAL;
   const enum patience patience = __fermata_timeouts(deadline) == NEVER_TIMES_OUT ? PATIENT : TIMED;
   const int error = lock((struct rwlock *)user, patience);
@@ -129,17 +143,21 @@ static int timed(int (*lock)(struct rwlock *, enum patience), pthread_rwlock_t *
   return error;
 }
 
-int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict user, const struct timespec *restrict deadline) {
+int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict user,
+                               const struct timespec *restrict deadline) {
   return timed(lock_to_read, user, deadline);
 }
-int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict user, const struct timespec *restrict deadline) {
+int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict user,
+                               const struct timespec *restrict deadline) {
   return timed(lock_to_write, user, deadline);
 }
-int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict user, clockid_t clock, const struct timespec *restrict deadline) {
+int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict user, clockid_t clock,
+                               const struct timespec *restrict deadline) {
   (void)clock;
   return timed(lock_to_read, user, deadline);
 }
-int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict user, clockid_t clock, const struct timespec *restrict deadline) {
+int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict user, clockid_t clock,
+                               const struct timespec *restrict deadline) {
   (void)clock;
   return timed(lock_to_write, user, deadline);
 }
@@ -188,7 +206,8 @@ int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attributes, int shared) 
   return (void)attributes, (void)shared, 0;
 }
 int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attributes, int kind) {
-  if (kind < PTHREAD_RWLOCK_PREFER_READER_NP || kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) return EINVAL;
+  if (kind < PTHREAD_RWLOCK_PREFER_READER_NP || kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+    return EINVAL;
   *(int *)attributes = kind;
   return 0;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Unnamed semaphores.
  *
- * Who gets the unit of a post is open (POSIX asks for priorities only): we try everyone who waits. A timed wait takes a unit
- * if there is one and gives up if not; see mutex.c. Signals that interrupt a wait are not modelled, and neither
- * are named semaphores.
+ * Who gets the unit of a post is open (POSIX asks for priorities only): we try everyone who waits.
+ * A timed wait takes a unit if there is one and gives up if not; see mutex.c. Signals that
+ * interrupt a wait are not modelled, and neither are named semaphores.
  */
 #include <errno.h>
 #include <limits.h>
@@ -60,7 +60,8 @@ int sem_trywait(sem_t *user) {
   struct semaphore *s = (struct semaphore *)user;
   __fermata_atomic_begin();
   __fermata_observed(s);
-  const int fails = __fermata_option(FERMATA_SPURIOUS_FAILURES) && __fermata_choose(2, FERMATA_SPURIOUS);
+  const int fails =
+      __fermata_option(FERMATA_SPURIOUS_FAILURES) && __fermata_choose(2, FERMATA_SPURIOUS);
   const int taken = !fails && s->value > 0;
   if (taken) {
     s->value--;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Threads that sleep until another thread wakes them: on a condition variable, at a barrier, on a futex.
+ * Threads that sleep until another thread wakes them: on a condition variable, at a barrier, on a
+ * futex.
  *
- * The object that is slept on keeps the set of its sleepers, to know whom to wake. Whether a thread sleeps is also kept
- * beside the object: once woken it no longer looks at the object, which may be gone by then (POSIX allows to destroy a
- * condition variable right after the broadcast).
+ * The object that is slept on keeps the set of its sleepers, to know whom to wake. Whether a thread
+ * sleeps is also kept beside the object: once woken it no longer looks at the object, which may be
+ * gone by then (POSIX allows to destroy a condition variable right after the broadcast).
  *
  * All of this is for use inside atomic blocks.
  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Spinlocks.
  *
- * A thread that spins here is blocked, not busy: it could do nothing but look again. POSIX lets a thread that locks
- * its own spinlock again spin for ever or get EDEADLK; glibc spins, and so do we. Unlocking one that another thread
- * holds is undefined: we report it.
+ * A thread that spins here is blocked, not busy: it could do nothing but look again. POSIX lets a
+ * thread that locks its own spinlock again spin for ever or get EDEADLK; glibc spins, and so do we.
+ * Unlocking one that another thread holds is undefined: we report it.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -35,7 +35,8 @@ int pthread_spin_trylock(pthread_spinlock_t *user) {
   int *lock = word(user), error = 0;
   __fermata_atomic_begin();
   __fermata_observed(lock);
-  const int fails = __fermata_option(FERMATA_SPURIOUS_FAILURES) && __fermata_choose(2, FERMATA_SPURIOUS);
+  const int fails =
+      __fermata_option(FERMATA_SPURIOUS_FAILURES) && __fermata_choose(2, FERMATA_SPURIOUS);
   if (!fails && *lock == 0) {
     take(lock);
   } else {
@@ -49,7 +50,8 @@ int pthread_spin_trylock(pthread_spinlock_t *user) {
 int pthread_spin_unlock(pthread_spinlock_t *user) {
   int *lock = word(user);
   __fermata_atomic_begin();
-  if (*lock != __fermata_self() + 1) __fermata_fail(FERMATA_MISUSE, "unlocking a spinlock that this thread does not hold");
+  if (*lock != __fermata_self() + 1)
+    __fermata_fail(FERMATA_MISUSE, "unlocking a spinlock that this thread does not hold");
   *lock = 0;
   __fermata_section_end(FERMATA_CRITICAL, lock, -1);
   __fermata_released(lock);

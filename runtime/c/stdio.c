@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Output. All of it becomes text of the trace, in the order in which it is printed; it is no step and no
- * other thread can notice it, so it never adds or hides a race. Streams are not locked and not buffered.
- * Reading is not modelled: what comes in would have to be said with fermata_choose.
+ * Output. All of it becomes text of the trace, in the order in which it is printed; it is no step
+ * and no other thread can notice it, so it never adds or hides a race. Streams are not locked and
+ * not buffered. Reading is not modelled: what comes in would have to be said with fermata_choose.
  */
 #include <stdio.h>
 
@@ -43,14 +43,20 @@ int vsprintf(char *restrict buffer, const char *restrict format, va_list argumen
   return result
 
 int printf(const char *restrict format, ...) { FORWARD(vprintf(format, arguments)); }
-int fprintf(FILE *restrict stream, const char *restrict format, ...) { FORWARD(vfprintf(stream, format, arguments)); }
-int dprintf(int file, const char *restrict format, ...) { FORWARD(((void)file, vprintf(format, arguments))); }
-int sprintf(char *restrict buffer, const char *restrict format, ...) { FORWARD(vsprintf(buffer, format, arguments)); }
+int fprintf(FILE *restrict stream, const char *restrict format, ...) {
+  FORWARD(vfprintf(stream, format, arguments));
+}
+int dprintf(int file, const char *restrict format, ...) {
+  FORWARD(((void)file, vprintf(format, arguments)));
+}
+int sprintf(char *restrict buffer, const char *restrict format, ...) {
+  FORWARD(vsprintf(buffer, format, arguments));
+}
 int snprintf(char *restrict buffer, size_t size, const char *restrict format, ...) {
   FORWARD(vsnprintf(buffer, size, format, arguments));
 }
 
-/* Copied before it is handed on, as __fermata_print does not look at memory that others may write. */
+/* Copied, byte by byte, since __fermata_print is no access to memory that others may write. */
 static void print(const char *text, size_t length) {
   char buffer[128];
   struct sink sink = {.buffer = buffer, .size = sizeof buffer, .prints = 1};
@@ -82,7 +88,9 @@ int fputc(int c, FILE *stream) {
 int putc(int c, FILE *stream) { return fputc(c, stream); }
 int putchar(int c) { return fputc(c, stdout); }
 
-void perror(const char *text) { printf("%s%s%s\n", text ? text : "", text && *text ? ": " : "", strerror(errno)); }
+void perror(const char *text) {
+  printf("%s%s%s\n", text ? text : "", text && *text ? ": " : "", strerror(errno));
+}
 
 int fflush(FILE *stream) { return (void)stream, 0; }
 void setbuf(FILE *restrict stream, char *restrict buffer) { (void)stream, (void)buffer; }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Threads: create, join, detach, end.
  *
- * Create is one step: the new thread cannot run before its handle is stored. POSIX would allow it to; a program that
- * relies on the order has a race on the handle itself.
+ * Create is one step: the new thread cannot run before its handle is stored. POSIX would allow it
+ * to; a program that relies on the order has a race on the handle itself.
  *
- * A thread that joins itself gets EDEADLK, as from glibc; two that join each other wait for ever. Joining a thread that has
- * been joined or detached is undefined: we report it. When main ends by pthread_exit the others go on; when the last
- * thread has ended, the machine ends the process.
+ * A thread that joins itself gets EDEADLK, as from glibc; two that join each other wait for ever.
+ * Joining a thread that has been joined or detached is undefined: we report it. When main ends by
+ * pthread_exit the others go on; when the last thread has ended, the machine ends the process.
  *
- * Not modelled: pthread_exit does not unwind the stack, so cleanup handlers and destructors of the frames above it
- * do not run.
+ * Not modelled: pthread_exit does not unwind the stack, so cleanup handlers and destructors of the
+ * frames above it do not run.
  */
 #include "thread.h"
 
@@ -23,7 +23,8 @@
 static void run_thread(void *p) {
   const struct start start = *(struct start *)p;
   __fermata_free(p);
-  pthread_exit(start.function ? start.function(start.argument) : (void *)(long)start.c11_function(start.argument));
+  pthread_exit(start.function ? start.function(start.argument)
+                              : (void *)(long)start.c11_function(start.argument));
 }
 
 void __fermata_start_at(pthread_t *thread, int detached, void (*function)(void *), void *argument) {
@@ -42,9 +43,11 @@ int __fermata_start(pthread_t *thread, int detached, struct start start) {
   return 0;
 }
 
-int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *), void *argument) {
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),
+                   void *argument) {
   const int detached = attributes && *(const int *)attributes == PTHREAD_CREATE_DETACHED;
-  return __fermata_start(thread, detached, (struct start){.function = function, .argument = argument});
+  return __fermata_start(thread, detached,
+                         (struct start){.function = function, .argument = argument});
 }
 
 void pthread_exit(void *value) {
@@ -55,7 +58,8 @@ void pthread_exit(void *value) {
 
 static void check_joinable(int thread) {
   const int state = __fermata_thread_state(thread);
-  if (state == FERMATA_NO_THREAD) __fermata_fail(FERMATA_MISUSE, "this thread does not exist, or has been joined before");
+  if (state == FERMATA_NO_THREAD)
+    __fermata_fail(FERMATA_MISUSE, "this thread does not exist, or has been joined before");
   if (state == FERMATA_DETACHED) __fermata_fail(FERMATA_MISUSE, "this thread is detached");
 }
 
@@ -83,10 +87,13 @@ static int join(int thread, void **value, int patient, int failure) {
 }
 
 int pthread_join(pthread_t thread, void **value) { return join(number(thread), value, 1, 0); }
-int pthread_tryjoin_np(pthread_t thread, void **value) { return join(number(thread), value, 0, EBUSY); }
+int pthread_tryjoin_np(pthread_t thread, void **value) {
+  return join(number(thread), value, 0, EBUSY);
+}
 
 int pthread_timedjoin_np(pthread_t thread, void **value, const struct timespec *deadline) {
-  const int error = join(number(thread), value, __fermata_timeouts(deadline) == NEVER_TIMES_OUT, ETIMEDOUT);
+  const int error =
+      join(number(thread), value, __fermata_timeouts(deadline) == NEVER_TIMES_OUT, ETIMEDOUT);
   if (error == ETIMEDOUT) __fermata_timed_out(deadline);
   return error;
 }

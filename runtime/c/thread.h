@@ -16,7 +16,8 @@ struct start {
   void *argument;
 };
 int __fermata_start(pthread_t *thread, int detached, struct start start);
-/* Starts a thread at a function of the runtime that ends in pthread_exit. The argument becomes the new thread's own. */
+/* Starts a thread at a function of the runtime that ends in pthread_exit. The argument becomes the
+ * new thread's own. */
 void __fermata_start_at(pthread_t *thread, int detached, void (*function)(void *), void *argument);
 
 /* Destructors of pthread_key_create: keys.c. */

@@ -112,10 +112,13 @@ class Session {
 
   int complain(const Error& error, int code) const {
     report::Paint paint{colored(around_.err_is_terminal)};
-    // Several lines are another tool's own messages; they stand as they came.
-    auto what = error.what.find('\n') == error.what.npos ? paint.bold(error.what) : error.what;
-    around_.err << paint.bold((error.where.empty() ? "fermata" : error.where) + ":") << ' ' << paint.error("error:") << ' ' << what
-                << (what.ends_with('\n') ? "" : "\n");
+    auto what = error.what;
+    if (what.find('\n') != what.npos) {
+      // Another tool's own messages, with places of their own.
+      around_.err << what << (what.ends_with('\n') ? "" : "\n");
+      what = "it cannot be built";
+    }
+    around_.err << paint.bold((error.where.empty() ? "fermata" : error.where) + ":") << ' ' << paint.error("error:") << ' ' << paint.bold(what) << '\n';
     if (!error.hint.empty()) around_.err << "  " << paint.bold("hint:") << ' ' << error.hint << '\n';
     around_.err.flush();
     return code;

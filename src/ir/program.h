@@ -205,6 +205,7 @@ struct SourcePosition {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
   std::string function{}; ///< the user's function around it: `producer`, `Pool::run`, `main::lambda`
+  std::string outermost{}; ///< the function that this was inlined into, seen from the outside; empty: `function`
   bool library = false;   ///< no place in the user's code is known; the caller's frame may know one
   bool operator==(const SourcePosition&) const = default;
 };

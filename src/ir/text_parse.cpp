@@ -254,6 +254,7 @@ class Parser : text::Cursor {
     position.line = read_index("a line");
     position.column = read_index("a column");
     if (accept_word("in")) position.function = read_string("a function, in quotes");
+    if (accept_word("inside")) position.outermost = read_string("a function, in quotes");
     position.library = accept_word("library");
     expect_end_of_line();
     program_.positions.push_back(std::move(position));

@@ -322,6 +322,7 @@ void print_layout(const Layout& layout, std::size_t index, std::string& out) {
 void print_position(const SourcePosition& position, std::size_t index, std::string& out) {
   append(out, "position {}: {} {} {}", index, text::quoted(position.file), position.line, position.column);
   if (!position.function.empty()) append(out, " in {}", text::quoted(position.function));
+  if (!position.outermost.empty()) append(out, " inside {}", text::quoted(position.outermost));
   if (position.library) out += " library";
   out += '\n';
 }

@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <string_view>
+#include <utility>
 
 #include "report/layout.h"
 #include "report/trace.h"
@@ -72,9 +74,7 @@ class Writer {
     auto where = place(at);
     out_ += fmt::format("{} {} {}\n", paint_.bold((where.empty() ? subject() : where) + ":"),
                         is_error ? paint_.error(sort) : paint_.note(sort), is_error ? paint_.bold(text) : std::string(text));
-    auto line_at = std::pair(at.file, at.line);
-    if (!options_.source || !at.known() || line_at == source_shown_) return;
-    source_shown_ = line_at;
+    if (!options_.source || !at.known() || !source_shown_.emplace(at.file, at.line).second) return;
     auto line = options_.source(at.file, at.line);
     if (!line || line->find_first_not_of(" \t\r") == std::string::npos) return;
     auto code = printable(*line);
@@ -255,7 +255,7 @@ class Writer {
   const TextOptions& options_;
   Paint paint_;
   std::size_t width_;
-  std::pair<std::string, std::uint32_t> source_shown_;
+  std::set<std::pair<std::string, std::uint32_t>> source_shown_;
   std::string out_;
 };
 

@@ -61,10 +61,67 @@ struct Row {
 // Only an access to memory, in the words that engines use for it; locks, waits, signals are told one by one.
 bool is_access(const Step& step) { return step.text.starts_with("read ") || step.text.starts_with("write "); }
 
-std::string trimmed(std::string text) {
-  text.erase(text.find_last_not_of(' ') + 1);
-  text.erase(0, text.find_first_not_of(' '));
-  return text;
+std::string_view trimmed(std::string_view text) {
+  auto begin = std::min(text.find_first_not_of(' '), text.size());
+  return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
+}
+
+// The line of source without the comment at its end.
+std::string code_at(const Position& at, const Source& source) {
+  auto line = source ? source(at.file, at.line) : std::nullopt;
+  auto text = printable(line.value_or(""));
+  if (auto comment = text.find(" //"); comment != text.npos) text.erase(comment);
+  return std::string(trimmed(text));
+}
+
+// Of accesses that are folded, what still says something: "stop = 0". Not addresses, not memory without a name, and not
+// objects with more than one value here, which are containers of the library that change their own fields.
+std::vector<std::string> telling(std::span<const Step> steps) {
+  constexpr std::size_t most = 3;
+  std::vector<std::pair<std::string, std::set<std::string>>> values;  // in the order of the steps
+  for (const auto& s : steps) {
+    auto access = std::string_view(s.text).substr(s.text.find(' ') + 1);
+    auto equals = access.find(" = ");
+    std::string object(access.substr(0, equals)), value(equals == access.npos ? "&" : access.substr(equals + 3));
+    if (object.starts_with("the object")) continue;
+    auto known = std::ranges::find(values, object, [](const auto& entry) { return entry.first; });
+    if (known == values.end()) known = values.insert(known, {object, {}});
+    known->second.insert(value);
+  }
+  std::vector<std::string> texts;
+  for (const auto& [object, all] : values)
+    if (all.size() == 1 && !all.begin()->starts_with('&') && texts.size() < most) texts.push_back(printable(fmt::format("{} = {}", object, *all.begin())));
+  return texts;
+}
+
+// "yield; yield; yield" is "yield (3 times)": a step of the machine may go round a private loop.
+std::string without_repetition(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    auto part = text.substr(0, text.find("; "));
+    std::size_t times = 0;
+    while (text.starts_with(part) && (text.size() == part.size() || text.substr(part.size()).starts_with("; "))) {
+      ++times;
+      text.remove_prefix(std::min(part.size() + 2, text.size()));
+      if (text.empty()) break;
+    }
+    out += fmt::format("{}{}", out.empty() ? "" : "; ", part);
+    if (times > 1) out += fmt::format(" ({} times)", counted(times));
+  }
+  return out;
+}
+
+std::string told(const Step& step, bool full) {
+  constexpr std::size_t longest_text = 240;
+  auto text = without_repetition(printable(step.text));
+  if (full || text.size() <= longest_text) return text;
+  auto end = text.rfind(' ', longest_text);
+  return text.substr(0, end == text.npos ? text.size() : end) + " ...";
+}
+
+// "read list_.head = &the object allocated at queue.cpp:17": the line of source says more.
+bool nameless(const Step& access) {
+  return access.text.find(" the object ") != std::string::npos || access.text.find(" &the object ") != std::string::npos;
 }
 
 std::vector<Row> rows_of(std::span<const Step> steps, const TraceOptions& options) {
@@ -75,14 +132,16 @@ std::vector<Row> rows_of(std::span<const Step> steps, const TraceOptions& option
       return is_access(other) && other.thread == s.thread && other.at.file == s.at.file && other.at.line == s.at.line;
     };
     auto count = static_cast<std::size_t>(std::ranges::find_if_not(steps, same) - steps.begin());
-    if (options.full || count < folded_from || !s.at.known()) {
-      rows.push_back({s.number, s.number, s.thread, s.at, printable(s.text)});
+    auto text = count > 0 && s.at.known() && !options.full ? code_at(s.at, options.source) : "";
+    bool better = !text.empty() && std::ranges::all_of(steps.first(count), nameless);
+    if (options.full || !s.at.known() || (count < folded_from && !better)) {
+      rows.push_back({s.number, s.number, s.thread, s.at, told(s, options.full)});
       steps = steps.subspan(1);
       continue;
     }
-    auto line = options.source ? options.source(s.at.file, s.at.line) : std::nullopt;
-    auto code = trimmed(printable(line.value_or("")));
-    rows.push_back({s.number, steps[count - 1].number, s.thread, s.at, code.empty() ? fmt::format("({} accesses to memory)", count) : code});
+    if (text.empty()) text = fmt::format("({} accesses to memory)", count);
+    if (auto values = telling(steps.first(count)); !values.empty()) text += fmt::format(" [{}]", fmt::join(values, ", "));
+    rows.push_back({s.number, steps[count - 1].number, s.thread, s.at, text});
     steps = steps.subspan(count);
   }
   return rows;
@@ -92,6 +151,7 @@ class Painter {
  public:
   Painter(const Finding& finding, const ShortPlaces& places, const TraceOptions& options)
       : finding_(finding), places_(places), options_(options), stem_(rows_of(finding.stem, options)), loop_(rows_of(finding.loop, options)) {
+    place_width_ = heading().size();
     for (auto part : {&stem_, &loop_})
       for (const auto& row : *part) measure(row);
     std::ranges::sort(columns_, {}, &Column::thread);
@@ -122,6 +182,8 @@ class Painter {
   }
 
  private:
+  std::string_view heading() const { return places_.only_file().empty() ? "where" : "line"; }
+
   std::string place(const Row& row) const {
     if (places_.only_file().empty()) return places_.line(row.at);
     return row.at.known() ? fmt::format("{:>4}", row.at.line) : "";
@@ -158,8 +220,7 @@ class Painter {
     } else {
       names = padded("thread", name_width_);
     }
-    auto where = places_.only_file().empty() ? "where" : "line";
-    line(fmt::format("{}{:>{}}  {}  {}", std::string(indent, ' '), "step", number_width_, padded(where, place_width_), names), true);
+    line(fmt::format("{}{:>{}}  {}  {}", std::string(indent, ' '), "step", number_width_, padded(heading(), place_width_), names), true);
   }
 
   void rows(std::span<const Row> all) {
@@ -204,7 +265,7 @@ class Painter {
   const TraceOptions& options_;
   std::vector<Row> stem_, loop_;
   std::vector<Column> columns_;
-  std::size_t number_width_ = 4, place_width_ = 4, name_width_ = 6, text_width_ = 0;
+  std::size_t number_width_ = 4, place_width_ = 0, name_width_ = 6, text_width_ = 0;
   bool side_by_side_ = false;
   std::string out_;
 };

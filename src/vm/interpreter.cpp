@@ -201,6 +201,7 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, std::sp
     start_thread(to_start_[i]);
     run();
   }
+  if (memory_.trespassed()) halt_ = Halt::disowned;
   switch (halt_) {
     case Halt::blocked: out.outcome = Step::Outcome::blocked; return;
     case Halt::failed: out.outcome = Step::Outcome::failed; return;
@@ -223,6 +224,7 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, std::sp
 
 void Interpreter::start_thread(std::uint32_t thread) {
   self_ = thread;
+  memory_.act_as(thread);
   frames_.clear();
   slots_.clear();
   for (Component c : open(thread).record.frames) frames_.push_back({.component = c});

@@ -54,6 +54,7 @@ std::vector<Word> Memory::initial_globals() {
 
 void Memory::load(std::span<const Word> state) {
   state_ = state;
+  trespassed_ = false;
   used_ = 0;
   ++stamp_;
   for (Arena& a : arenas_) a.loaded = a.changed = false;
@@ -266,6 +267,7 @@ void Memory::share(Object& object) {
   while (!todo.empty()) {
     Object& next = *todo.back();
     todo.pop_back();
+    trespassed_ |= next.owner != actor_;
     next.owner = 0;
     next.changed = true;
     for (std::uint32_t at = 0; at + 8 <= next.size; at += 8) {

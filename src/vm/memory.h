@@ -46,6 +46,10 @@ class Memory {
 
   /// From here on look at this state. Forgets all changes.
   void load(std::span<const Word> state);
+  /// From here on `thread` acts.
+  void act_as(std::uint32_t thread) { actor_ = thread; }
+  /// The acting thread has published an object that is another thread's own: it was wrong to treat it so.
+  bool trespassed() const { return trespassed_; }
   /// Writes what changed into `state` (which was loaded, possibly with threads added at its end).
   /// May be called many times in one step.
   void save(std::vector<Word>& state);
@@ -79,8 +83,6 @@ class Memory {
   /// Slots that `thread` freed in other arenas become free: nobody can tell when it freed them.
   void forget_thread(std::uint32_t thread);
 
-  static bool is_shared_region(Region region) { return region == Region::global; }
-
  private:
   struct Arena {
     std::vector<Word> ids;
@@ -96,17 +98,17 @@ class Memory {
   void share(Object& object);
   std::uint8_t* scratch(std::size_t size);
   Component intern(const Object& object);
-  Word* place_of(ObjectKey key);
   bool tombstone(Word id, std::uint32_t* owner) const;
 
   const Code& code_;
   ComponentStore& store_;
   StateShape shape_;
+  std::uint32_t actor_ = 0;
+  bool trespassed_ = false;
   std::vector<Component> thread_local_initial_;
   std::vector<Object> constants_;
 
   std::span<const Word> state_;
-  std::vector<Word> globals_changed_;   // slot -> component, valid if in changed_globals_
   std::vector<std::unique_ptr<Object>> objects_;
   std::size_t used_ = 0;
   struct Probe {

@@ -107,11 +107,12 @@ class Narrator {
         continue;
       }
       const auto places = machine_.positions(state_, t);
-      if (places.empty() || places.back().function.empty()) {
+      const std::string function = places.empty() ? "" : places.back().outermost.empty() ? places.back().function : places.back().outermost;
+      if (function.empty()) {
         if (names_[t].empty()) names_[t] = fmt::format("thread#{}", t);
         continue;
       }
-      functions_[t] = places.back().function;
+      functions_[t] = function;
       names_[t] = fmt::format("{}#{}", functions_[t], ++count_[functions_[t]]);
     }
   }

@@ -78,7 +78,14 @@ bool starts_with_any(std::string_view text, std::initializer_list<std::string_vi
 }
 
 /// Flags copied from a build line may speak to the linker; clang would warn, and with -Werror fail.
-bool for_the_linker(std::string_view flag) { return starts_with_any(flag, {"-l", "-L", "-Wl,", "-rdynamic"}); }
+std::vector<std::string> without_linker_flags(const std::vector<std::string>& flags) {
+  std::vector<std::string> kept;
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    if (flags[i] == "-l" || flags[i] == "-L" || flags[i] == "-Xlinker") ++i;  // and what follows
+    else if (!starts_with_any(flags[i], {"-l", "-L", "-Wl,", "-rdynamic"})) kept.push_back(flags[i]);
+  }
+  return kept;
+}
 
 std::vector<std::string> arguments(const std::string& clang, const Source& source, const std::string& output,
                                    const std::vector<std::string>& user_flags) {
@@ -92,7 +99,7 @@ std::vector<std::string> arguments(const std::string& clang, const Source& sourc
   }
   add({"-fexceptions"});
 
-  std::ranges::copy_if(user_flags, std::back_inserter(all), [](const std::string& f) { return !for_the_linker(f); });
+  std::ranges::copy(without_linker_flags(user_flags), std::back_inserter(all));
 
   // What he may not: the last one wins.
   add({"-g", "-O1", "-Xclang", "-disable-llvm-passes", "-fno-builtin", "-U_FORTIFY_SOURCE", "-mlong-double-64",

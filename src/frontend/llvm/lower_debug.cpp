@@ -169,7 +169,7 @@ std::string DebugInfo::shown(const llvm::DILocalVariable* variable) {
 }
 
 ir::PositionId DebugInfo::intern(ir::SourcePosition position) {
-  auto key = std::tuple(position.file, position.line, position.column, position.function, position.library);
+  auto key = std::tuple(position.file, position.line, position.column, position.function, position.outermost, position.library);
   auto [entry, fresh] = interned_.try_emplace(std::move(key));
   if (fresh) {
     entry->second = ir::PositionId(static_cast<std::uint32_t>(program_.positions.size()));
@@ -182,9 +182,12 @@ ir::PositionId DebugInfo::position(const llvm::DILocation* location) {
   if (!location) return {};
   if (auto found = positions_.find(location); found != positions_.end()) return found->second;
   const llvm::DILocation* best = nullptr;
-  for (const auto* place = location; place && !best; place = place->getInlinedAt()) {
+  const llvm::DILocation* outermost = nullptr;
+  for (const auto* place = location; place; place = place->getInlinedAt()) {
+    if (file(place->getFile()).library) continue;
+    outermost = place;
     // Line 0: LLVM has merged two places and will not say which.
-    if (place->getLine() != 0 && !file(place->getFile()).library) best = place;
+    if (place->getLine() != 0 && !best) best = place;
   }
   bool library = !best;
   if (library) best = location;
@@ -192,6 +195,7 @@ ir::PositionId DebugInfo::position(const llvm::DILocation* location) {
                               .line = best->getLine(),
                               .column = best->getColumn(),
                               .function = shown(best->getScope()->getSubprogram()),
+                              .outermost = outermost ? shown(outermost->getScope()->getSubprogram()) : "",
                               .library = library});
   positions_.try_emplace(location, id);
   return id;
@@ -199,7 +203,7 @@ ir::PositionId DebugInfo::position(const llvm::DILocation* location) {
 
 ir::PositionId DebugInfo::position(const llvm::DIGlobalVariable* variable) {
   const File& place = file(variable->getFile());
-  return intern({.file = place.shown, .line = variable->getLine(), .column = 0, .function = {}, .library = place.library});
+  return intern({.file = place.shown, .line = variable->getLine(), .column = 0, .function = {}, .outermost = {}, .library = place.library});
 }
 
 ir::LayoutId DebugInfo::add(ir::Layout layout) {

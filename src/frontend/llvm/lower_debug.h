@@ -68,7 +68,7 @@ class DebugInfo {
   std::string here_;
   llvm::DenseMap<const llvm::DIFile*, File> files_;
   llvm::DenseMap<const llvm::DILocation*, ir::PositionId> positions_;
-  std::map<std::tuple<std::string, std::uint32_t, std::uint32_t, std::string, bool>, ir::PositionId> interned_;
+  std::map<std::tuple<std::string, std::uint32_t, std::uint32_t, std::string, std::string, bool>, ir::PositionId> interned_;
   llvm::DenseMap<const llvm::DIType*, ir::LayoutId> layouts_;
   llvm::DenseMap<const llvm::DISubprogram*, std::string> functions_;
 };

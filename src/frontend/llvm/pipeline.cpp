@@ -40,7 +40,7 @@ namespace {
 constexpr const char* really_volatile = "fermata.volatile";
 
 /// LLVM has no other way to these; they hold for the process, so they are set once.
-void set_options_of_simplifycfg() {
+void set_options_of_passes() {
   static std::once_flag once;
   std::call_once(once, [] {
     auto& options = llvm::cl::getRegisteredOptions();
@@ -50,6 +50,11 @@ void set_options_of_simplifycfg() {
       FERMATA_REQUIRE(found != options.end(), "LLVM 19 has this option of simplifycfg");
       found->second->addOccurrence(0, name, "false");
     }
+    // Rotation turns `while (c) body` into `if (c) do body while (c)`: two program points for one condition, and so two
+    // states where the source has one.
+    auto rotation = options.find("rotation-max-header-size");
+    FERMATA_REQUIRE(rotation != options.end(), "LLVM 19 has this option of loop rotation");
+    rotation->second->addOccurrence(0, "rotation-max-header-size", "0");
   });
 }
 
@@ -98,6 +103,7 @@ void forget_promises(llvm::Module& program) {
     function.addFnAttr("no-builtins");
     // A recursion without end is a crash, not a loop.
     function.addFnAttr("disable-tail-calls", "true");
+    // None of the machine's intrinsics lets an exception through; one that does must be left out here.
     if (function.isDeclaration() && function.getName().starts_with("__fermata_")) function.setDoesNotThrow();
 
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -156,7 +162,7 @@ void for_each_instruction(llvm::Module& program, Visit visit) {
 }  // namespace
 
 void shrink_keeping_hangs(llvm::Module& program) {
-  set_options_of_simplifycfg();
+  set_options_of_passes();
   forget_promises(program);
   auto* tag = llvm::MDNode::get(program.getContext(), {});
   for_each_instruction(program, [&](llvm::Instruction& i) {

@@ -196,18 +196,37 @@ TEST(Text, the_middle_of_a_long_run_is_left_out_unless_all_is_wanted) {
 TEST(Text, a_line_that_touches_memory_many_times_is_one_row_with_its_source) {
   auto v = lost_wakeup();
   auto& stem = v.findings[0].stem;
-  std::vector<verdict::Step> reads{{2, 1, at(28), "read 'a' = 1"}, {3, 1, at(28, 9), "write 'b' = 2"}, {4, 1, at(28), "read 'a' = 2"}};
+  std::vector<verdict::Step> reads{{2, 1, at(28), "read a = 1"}, {3, 1, at(28, 9), "write b = 2"}, {4, 1, at(28), "read a = 2"}};
   stem.insert(stem.begin() + 1, reads.begin(), reads.end());
   TextOptions options{.source = [](const std::string&, std::uint32_t line) {
-    return line == 28 ? std::optional<std::string>("  tasks.push_back(task);") : std::nullopt;
+    return line == 28 ? std::optional<std::string>("  tasks.push_back(task);  // here") : std::nullopt;
   }};
-  EXPECT_TRUE(contains(to_text(v, options), "\n     2-4    28                                         | tasks.push_back(task);\n"));
+  EXPECT_TRUE(contains(to_text(v, options), "\n     2-4    28                                         | tasks.push_back(task); [b = 2]\n"));
   options.full = true;
-  EXPECT_TRUE(contains(to_text(v, options), "| write 'b' = 2\n"));
+  EXPECT_TRUE(contains(to_text(v, options), "| write b = 2\n"));
   options = {};
-  EXPECT_TRUE(contains(to_text(v, options), "| (3 accesses to memory)\n"));
+  EXPECT_TRUE(contains(to_text(v, options), "| (3 accesses to memory) [b = 2]\n"));
   stem[2].text = "lock 'm'";
   EXPECT_FALSE(contains(to_text(v, options), "accesses"));
+}
+
+TEST(Text, an_access_to_memory_without_a_name_is_shown_as_its_source) {
+  auto v = stuck_loop();
+  v.findings[0].loop[0].text = "read list.head = &the object allocated at queue.cpp:17";
+  TextOptions options{.source = [](const std::string&, std::uint32_t) { return std::optional<std::string>("while (list.head->next) {"); }};
+  EXPECT_TRUE(contains(to_text(v, options), "| while (list.head->next) {\n"));
+  EXPECT_TRUE(contains(to_text(v, {}), "| read list.head = &the object allocated"));
+}
+
+TEST(Text, a_private_loop_inside_one_step_is_counted) {
+  auto v = stuck_loop();
+  auto& text = v.findings[0].loop[1].text;
+  text = "lock m; yield; yield; yield";
+  EXPECT_TRUE(contains(to_text(v, {}), "| lock m; yield (3 times)\n"));
+  text = "yields; yield";
+  EXPECT_TRUE(contains(to_text(v, {}), "| yields; yield\n"));
+  text = "a; b; a; ";
+  EXPECT_TRUE(contains(to_text(v, {}), "| a; b; a\n"));
 }
 
 TEST(Text, a_source_line_and_a_reason_are_not_told_twice) {

@@ -106,6 +106,7 @@ func @main() {
 
 constexpr const char* handed = R"(
 global @x: 4
+global @shown: 8
 func @worker(%a: ptr) {
   %v: i32 = load %a
   free %a
@@ -142,6 +143,12 @@ TEST(Threads, the_giver_who_still_uses_it_is_noticed) {
   careful.hand_over = false;
   Running again(with_parent("store i32 6, %m"), careful);
   EXPECT_EQ(again.step(), Step::Outcome::moved);
+}
+
+TEST(Threads, the_giver_who_publishes_it_later_is_noticed_too) {
+  Running run(with_parent("store ptr %m, @shown"));
+  run.step();
+  EXPECT_EQ(run.step(), Step::Outcome::disowned);
 }
 
 TEST(Threads, a_slot_that_a_child_freed_is_not_reused_before_the_child_is_joined) {

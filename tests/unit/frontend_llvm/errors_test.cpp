@@ -128,7 +128,7 @@ TEST(Flags, defaults_are_gnu17_and_gnucxx20_with_asserts) {
 
 TEST(Flags, for_linkers_sanitizers_and_fortification_change_nothing) {
   load_c("#include <stdio.h>\n#ifdef _FORTIFY_SOURCE\n#error\n#endif\nint main(void) { puts(\"\"); return 0; }\n",
-         {"-Werror", "-Wall", "-lpthread", "-L/usr/lib", "-Wl,-z,now", "-fsanitize=thread", "-D_FORTIFY_SOURCE=2", "-O3", "-march=native"});
+         {"-Werror", "-Wall", "-lpthread", "-L", "/usr/lib", "-L/usr/lib", "-Wl,-z,now", "-fsanitize=thread", "-D_FORTIFY_SOURCE=2", "-O3", "-march=native"});
 }
 
 TEST(Flags, warnings_of_clang_are_kept_for_the_user) {

@@ -4,7 +4,7 @@
 
     run_programs.py FERMATA [--root DIR] [--jobs N] [FILTER ...]
 
-Looks through examples/ and test/programs/ for .c, .cc, .cpp and .ir files. One of the first six lines says what is
+Looks through examples/ and tests/programs/ for .c, .cc, .cpp and .ir files. One of the first six lines says what is
 expected; adding a test is adding one file:
 
     // fermata: holds
@@ -30,7 +30,7 @@ import subprocess
 import sys
 
 SUFFIXES = {".c", ".cc", ".cpp", ".ir"}
-FOLDERS = ["examples", "test/programs"]
+FOLDERS = ["examples", "tests/programs"]
 HEAD_LINES = 6
 TIMEOUT_SECONDS = 60
 

@@ -108,6 +108,9 @@ TEST_F(Run, an_input_that_cannot_be_built_ends_with_3) {
   rooms.load = [](const auto&, const auto&) { return std::unexpected(Error{"it does not compile", "a.cpp:1:2", "look there"}); };
   EXPECT_EQ((*this)({"check", "a.cpp"}), 3);
   EXPECT_EQ(err.str(), "a.cpp:1:2: error: it does not compile\n  hint: look there\n");
+  rooms.load = [](const auto&, const auto&) { return std::unexpected(Error{"a.cpp:1:2: error: no\na.cpp:2:1: error: no", "a.cpp", ""}); };
+  EXPECT_EQ((*this)({"check", "a.cpp"}), 3);
+  EXPECT_EQ(err.str(), "a.cpp:1:2: error: no\na.cpp:2:1: error: no\na.cpp: error: it cannot be built\n");
 }
 
 TEST_F(Run, an_internal_error_ends_with_6_and_is_not_blamed_on_the_user) {
