@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Time. There is none: a program may take as long as it likes between two steps. What the clock
- * shows is chosen so that every wait for a deadline can end and loops come back to where they were.
+ * shows is chosen so that every deadline can pass and loops come back to where they were.
  *
- *   - A thread's first look at a clock shows the start. All clocks show the same.
+ *   - The first time that a thread looks at a clock from some place in the program, it shows the
+ *     start. All clocks show the same.
  *   - After a timed wait of its own has timed out, its next look shows that wait's deadline.
- *   - Any other look shows the start or, if time has passed, a moment long after it; whoever
- *     has seen that moment sees the start again next, so that a deadline computed then is again one
- *     that has not passed. With --timeouts=never it always shows the start, with --timeouts=always
- *     the late moment.
+ *   - Any other look shows the start or, if time has passed, the late moment of that place. With
+ *     --timeouts=never it always shows the start, with --timeouts=always the late moment.
  *
- * So a loop that polls the clock can go on and can end, and a wait that was woken may still find
- * itself too late. The price: a thread may see time jump back, and time spent between two looks is
- * never a second but nothing or a year.
+ * Places that come to be used later have later moments, and threads with higher numbers have later
+ * ones than those with lower numbers. So `end = now() + 1s; while (now() < end) ...` can go on and
+ * can end, even if time had passed before. With one late moment for all, an end computed then
+ * would never come; with one that moves on at each look, no loop would ever come back.
+ *
+ * The price: a thread may see time jump back; what passes between two looks is nothing or at least
+ * ten days; and a loop that measures again and again from its last look sees time pass only once.
  */
 #include "clock.h"
 
@@ -20,11 +23,12 @@
 
 #include "../fermata_intrinsics.h"
 
-static const time_t start = 1000000000, late = 1000000000 + 366 * 86400;
+enum { MOST_PLACES = 16, TEN_DAYS = 864000 };
+static const time_t start = 1000000000;
 
 static __thread struct {
-  struct timespec deadline; /* to be shown next; tv_sec 0: none */
-  int looked;
+  struct timespec deadline;          /* to be shown next; tv_sec 0: none */
+  unsigned long places[MOST_PLACES]; /* where it has looked from, in the order of the first looks */
 } this_thread;
 
 enum timeouts __fermata_timeouts(const struct timespec *deadline) {
@@ -37,47 +41,60 @@ enum timeouts __fermata_timeouts(const struct timespec *deadline) {
 
 void __fermata_timed_out(const struct timespec *deadline) { this_thread.deadline = *deadline; }
 
-static struct timespec look(void) {
+static __attribute__((noinline)) struct timespec look(unsigned long place) {
+  unsigned long *const places = this_thread.places;
+  int known = 0;
+  while (known < MOST_PLACES && places[known] != 0 && places[known] != place) known++;
+  if (known == MOST_PLACES) __fermata_unmodelled("looking at the clock from more than 16 places");
+  const int first = places[known] == 0;
+  places[known] = place;
+
   if (this_thread.deadline.tv_sec != 0) {
     const struct timespec now = this_thread.deadline;
     this_thread.deadline = (struct timespec){0, 0};
     return now;
   }
-  int is_late = 0;
-  if (this_thread.looked) {
-    const int timeouts = __fermata_option(FERMATA_TIMEOUTS);
-    is_late = timeouts == MAY_TIME_OUT ? __fermata_choose(2, FERMATA_TIMEOUT)
-                                       : timeouts == ALWAYS_TIMES_OUT;
-  }
-  this_thread.looked = !is_late;
-  return (struct timespec){is_late ? late : start, 0};
+  const int timeouts = __fermata_option(FERMATA_TIMEOUTS);
+  const int is_late = !first && timeouts != NEVER_TIMES_OUT &&
+                      (timeouts == ALWAYS_TIMES_OUT || __fermata_choose(2, FERMATA_TIMEOUT));
+  const int late = MOST_PLACES * __fermata_self() + known + 1;
+  return (struct timespec){is_late ? start + (time_t)late * TEN_DAYS : start, 0};
 }
 
-int clock_gettime(clockid_t clock, struct timespec *now) {
+/* The functions that look are inlined into their callers. Each has then a variable of its own
+ * there, whose address says where we are called from. */
+#define LOOKS __attribute__((always_inline))
+#define LOOK()                  \
+  ({                            \
+    char here;                  \
+    look((unsigned long)&here); \
+  })
+
+LOOKS int clock_gettime(clockid_t clock, struct timespec *now) {
   (void)clock;
-  *now = look();
+  *now = LOOK();
   return 0;
 }
 
-int timespec_get(struct timespec *now, int base) {
-  *now = look();
+LOOKS int timespec_get(struct timespec *now, int base) {
+  *now = LOOK();
   return base;
 }
 
-time_t time(time_t *result) {
-  const time_t now = look().tv_sec;
+LOOKS time_t time(time_t *result) {
+  const time_t now = LOOK().tv_sec;
   if (result) *result = now;
   return now;
 }
 
-int gettimeofday(struct timeval *restrict now, void *restrict zone) {
+LOOKS int gettimeofday(struct timeval *restrict now, void *restrict zone) {
   (void)zone;
-  const struct timespec t = look();
+  const struct timespec t = LOOK();
   *now = (struct timeval){t.tv_sec, t.tv_nsec / 1000};
   return 0;
 }
 
-clock_t clock(void) { return (look().tv_sec - start) * CLOCKS_PER_SEC; }
+LOOKS clock_t clock(void) { return (LOOK().tv_sec - start) * CLOCKS_PER_SEC; }
 
 int clock_getres(clockid_t clock, struct timespec *resolution) {
   (void)clock;

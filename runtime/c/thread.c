@@ -8,8 +8,8 @@
  * Joining a thread that has been joined or detached is undefined: we report it. When main ends by
  * pthread_exit the others go on; when the last thread has ended, the machine ends the process.
  *
- * Not modelled: pthread_exit does not unwind the stack, so cleanup handlers and destructors of the
- * frames above it do not run.
+ * Not modelled: pthread_exit does not unwind the stack. If there are cleanup handlers or destructors
+ * to be run on the way, the machine says that it cannot go on.
  */
 #include "thread.h"
 

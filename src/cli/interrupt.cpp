@@ -2,6 +2,8 @@
 #include "cli/interrupt.h"
 
 #include <atomic>
+#include <cstdint>
+#include <ctime>
 
 #include "base/require.h"
 
@@ -12,17 +14,33 @@ namespace {
 // A signal handler has no other way to know whom to tell.
 std::atomic<Stop*> listener = nullptr;
 
-void on_signal(int) {
+std::atomic<std::int64_t> first_at = 0;  // nanoseconds; 0: there was none
+
+// timeout(1) sends its signal to us and then to our group, so that it comes twice; people are slower than that.
+constexpr std::int64_t one_and_the_same = 500'000'000;
+
+std::int64_t now() {
+  timespec time = {};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec + 1;
+}
+
+void on_signal(int signal) {
   if (auto stop = listener.load()) stop->request();
+  std::int64_t none = 0;
+  if (first_at.compare_exchange_strong(none, now()) || now() - none < one_and_the_same) return;
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
 }
 
 }  // namespace
 
 Interrupt::Interrupt(Stop& stop) {
   FERMATA_REQUIRE(listener.exchange(&stop) == nullptr, "there is one handler for all, so one listener");
+  first_at = 0;
   struct sigaction action = {};
   action.sa_handler = on_signal;
-  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, &interrupt_before_);
   sigaction(SIGTERM, &action, &terminate_before_);
 }

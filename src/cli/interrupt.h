@@ -8,7 +8,7 @@
 
 namespace fermata::cli {
 
-/// While it lives, the first SIGINT or SIGTERM requests a stop; the second ends the process as usual. One at a time.
+/// While it lives, the first SIGINT or SIGTERM requests a stop; another one later ends the process as usual. One at a time.
 class Interrupt {
  public:
   explicit Interrupt(Stop&);

@@ -206,6 +206,7 @@ struct SourcePosition {
   std::uint32_t column = 0;
   std::string function{}; ///< the user's function around it: `producer`, `Pool::run`, `main::lambda`
   std::string outermost{}; ///< the function that this was inlined into, seen from the outside; empty: `function`
+  LayoutId allocates{};    ///< what `new` at this place creates, if that is known
   bool library = false;   ///< no place in the user's code is known; the caller's frame may know one
   bool operator==(const SourcePosition&) const = default;
 };

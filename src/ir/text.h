@@ -47,7 +47,7 @@
 //   layout 1: signed 4 "int"
 //   layout 2: record 8 "Queue" library (head at 0: 1, tail at 4: 1)
 //   layout 3: array 16 "int[4]" of 1      unknown boolean character signed unsigned floating pointer record array
-//   position 1: "queue.c" 10 5 in "put" inside "producer" library
+//   position 1: "queue.c" 10 5 in "put" inside "producer" allocates 2 library
 //
 // Odd names stand in quotes: %"a b", @"operator new". `%i#7` is register 7 called i, for functions in
 // which names repeat or are missing (`%#7`); likewise blocks (`body#3`). If all registers are called

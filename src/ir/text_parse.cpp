@@ -255,6 +255,7 @@ class Parser : text::Cursor {
     position.column = read_index("a column");
     if (accept_word("in")) position.function = read_string("a function, in quotes");
     if (accept_word("inside")) position.outermost = read_string("a function, in quotes");
+    if (accept_word("allocates")) position.allocates = LayoutId{read_index("the number of a layout")};
     position.library = accept_word("library");
     expect_end_of_line();
     program_.positions.push_back(std::move(position));

@@ -323,6 +323,7 @@ void print_position(const SourcePosition& position, std::size_t index, std::stri
   append(out, "position {}: {} {} {}", index, text::quoted(position.file), position.line, position.column);
   if (!position.function.empty()) append(out, " in {}", text::quoted(position.function));
   if (!position.outermost.empty()) append(out, " inside {}", text::quoted(position.outermost));
+  if (position.allocates != LayoutId{}) append(out, " allocates {}", static_cast<std::uint32_t>(position.allocates));
   if (position.library) out += " library";
   out += '\n';
 }

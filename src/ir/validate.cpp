@@ -132,6 +132,10 @@ class Validator {
     if (program_.positions.empty() || program_.positions[0] != SourcePosition{.library = true}) {
       complain("position 0 should be the unknown position");
     }
+    for (std::size_t i = 0; i < program_.positions.size(); ++i) {
+      const LayoutId what = program_.positions[i].allocates;
+      if (!exists(what)) complain(fmt::format("position {}: there is no layout {}", i, static_cast<std::uint32_t>(what)));
+    }
     for (std::size_t i = 0; i < program_.layouts.size(); ++i) {
       const Layout& layout = program_.layouts[i];
       if (!exists(layout.element)) {

@@ -58,8 +58,8 @@ class Writer {
     if (verdict_.unmodelled) unmodelled(*verdict_.unmodelled);
     for (const auto& f : verdict_.findings) {
       if (f.answer == Answer::violated) continue;
-      // What is not modelled was said above.
-      if (f.answer == Answer::unknown && verdict_.unmodelled) continue;
+      // What is not modelled was said above, and what several properties have in common is said once.
+      if (f.answer == Answer::unknown && (verdict_.unmodelled || (!violated && said_before(f)))) continue;
       conclusion(f, violated);
     }
     statistics(violated);
@@ -193,12 +193,25 @@ class Writer {
     auto m = meaning(f.property);
     bool holds = f.answer == Answer::holds;
     auto first = holds ? fmt::format("{}:", m.good) : fmt::format("unknown:");
-    auto text = holds ? proof(f, m) : fmt::format("{}{}", m.question, f.reason.empty() ? "" : ": " + printable(f.reason));
+    auto text = holds ? proof(f, m) : fmt::format("{}{}", violated ? std::string(m.question) : questions(f.reason), f.reason.empty() ? "" : ": " + printable(f.reason));
     if (violated) {
       paragraph(fmt::format("{}: ", name(f.property)), holds || f.reason.empty() ? fmt::format("{} {}", first, text) : printable(f.reason));
     } else {
       out_ += fmt::format("{} {} {}\n", paint_.bold(subject() + ":"), holds ? paint_.good(first) : paint_.unsure(first), text);
     }
+  }
+
+  bool said_before(const Finding& f) const {
+    auto same = [&](const Finding& other) { return other.answer == Answer::unknown && other.reason == f.reason; };
+    return &*std::ranges::find_if(verdict_.findings, same) != &f;
+  }
+
+  // Of all the properties that are unknown for this reason.
+  std::string questions(const std::string& reason) const {
+    std::string all;
+    for (const auto& f : verdict_.findings)
+      if (f.answer == Answer::unknown && f.reason == reason) all += fmt::format("{}{}", all.empty() ? "" : " and ", meaning(f.property).question);
+    return all;
   }
 
   std::string proof(const Finding& f, const Meaning& m) const {

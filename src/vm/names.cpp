@@ -51,6 +51,9 @@ Found root_of(const Code& code, Memory& memory, Address address) {
       if (const Object* object = memory.find(key)) {
         const ir::SourcePosition& at = program[ir::PositionId{object->origin}];
         if (at.line == 0) return {"an object on the heap", {}, offset_of(address)};
+        const ir::Layout& what = program[at.allocates];
+        if (what.size && !what.library && what.size == object->size)
+          return {fmt::format("{}({}:{})", what.name, at.file, at.line), at.allocates, offset_of(address)};
         return {fmt::format("the object allocated at {}:{}", at.file, at.line), {}, offset_of(address)};
       }
       return {"freed memory", {}, 0};

@@ -36,10 +36,19 @@ class Diagnosis {
   /// The thread that the headline is about.
   void name_hang(const std::vector<SlotOwner>& stuck, verdict::Finding& finding) const {
     std::vector<std::uint32_t> suspects;
-    for (const SlotOwner& s : stuck)
-      if (std::ranges::find(suspects, s.thread) == suspects.end()) suspects.push_back(s.thread);
+    auto suspect = [&](std::uint32_t t) {
+      if (std::ranges::find(suspects, t) == suspects.end()) suspects.push_back(t);
+    };
+    for (const SlotOwner& s : stuck) {
+      if (s.section.kind != SectionKind::critical) {
+        suspect(s.thread);
+        continue;
+      }
+      for (std::uint32_t t = 0; t < people_.size(); ++t)  // a critical section is its holder's
+        if (std::ranges::find(people_[t].holds, s.section) != people_[t].holds.end()) suspect(t);
+    }
     for (std::uint32_t t = 0; t < people_.size(); ++t)
-      if (people_[t].alive && std::ranges::find(suspects, t) == suspects.end()) suspects.push_back(t);
+      if (people_[t].alive) suspect(t);
     const bool anyone_runs = std::ranges::any_of(people_, [](const Person& p) { return p.enabled; });
 
     std::optional<Root> best;

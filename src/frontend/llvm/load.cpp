@@ -62,8 +62,9 @@ Result<Loaded> load(const Input& input) {
   llvm::LLVMContext context;
   auto module = link(context, units, {runtime_c(), runtime_cxx()}, loaded.warnings);
   if (!module) return std::unexpected(module.error());
+  Created created = created_objects(**module);
   shrink_keeping_hangs(**module);
-  auto program = lower(**module, {input.files, system_directories(input.clang_flags)});
+  auto program = lower(**module, {input.files, system_directories(input.clang_flags)}, std::move(created));
   if (!program) return std::unexpected(program.error());
   loaded.program = std::move(*program);
   loaded.lower_seconds = seconds_since(start);

@@ -47,8 +47,8 @@ std::vector<const llvm::Function*> functions_in(const llvm::Module& module, cons
 
 class Program {
  public:
-  Program(const llvm::Module& module, const Files& files)
-      : module_(module), shared_{program_, Symbols(&module.getDataLayout()), DebugInfo(program_, files), Texts(program_), {}} {}
+  Program(const llvm::Module& module, const Files& files, Created created)
+      : module_(module), shared_{program_, Symbols(&module.getDataLayout()), DebugInfo(program_, files, std::move(created)), Texts(program_), {}} {}
 
   Result<ir::Program> lower() {
     number_globals();
@@ -194,6 +194,8 @@ class Program {
 
 }  // namespace
 
-Result<ir::Program> lower(const llvm::Module& module, const Files& files) { return Program(module, files).lower(); }
+Result<ir::Program> lower(const llvm::Module& module, const Files& files, Created created) {
+  return Program(module, files, std::move(created)).lower();
+}
 
 }  // namespace fermata::frontend

@@ -60,6 +60,7 @@ class Calls {
     std::vector<ir::Register> results;
     if (!call_.getType()->isVoidTy()) results = emit_.define(&call_);
     emit_.emit(Op::intrinsic, {}, std::move(results), std::move(operands)).which = *which;
+    if (*which == ir::Intrinsic::alloc) emit_.shared().debug.allocates(call_.getDebugLoc());
   }
 
   // --- functions ----------------------------------------------------------------------------------

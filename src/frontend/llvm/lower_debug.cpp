@@ -12,6 +12,8 @@
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
 #include <llvm/IR/Function.h>
 
 namespace fermata::frontend {
@@ -112,7 +114,7 @@ std::uint64_t count_of(const llvm::DISubrange* range) {
 
 }  // namespace
 
-DebugInfo::DebugInfo(ir::Program& program, const Files& files) : program_(program) {
+DebugInfo::DebugInfo(ir::Program& program, const Files& files, Created created) : program_(program), created_(std::move(created)) {
   std::error_code ignored;
   fs::path here = fs::current_path(ignored);
   here_ = normal(here / "");
@@ -196,14 +198,35 @@ ir::PositionId DebugInfo::position(const llvm::DILocation* location) {
                               .column = best->getColumn(),
                               .function = shown(best->getScope()->getSubprogram()),
                               .outermost = outermost ? shown(outermost->getScope()->getSubprogram()) : "",
+                              .allocates = {},
                               .library = library});
   positions_.try_emplace(location, id);
   return id;
 }
 
+Created created_objects(const llvm::Module& module) {
+  Created created;
+  for (const llvm::Function& function : module) {
+    for (const llvm::Instruction& i : llvm::instructions(function)) {
+      auto* type = llvm::dyn_cast_or_null<llvm::DIType>(i.getMetadata("heapallocsite"));
+      const llvm::DILocation* at = i.getDebugLoc();
+      if (type && at) created[{at->getScope()->getSubprogram(), at->getLine(), at->getColumn()}] = type;
+    }
+  }
+  return created;
+}
+
+void DebugInfo::allocates(const llvm::DILocation* location) {
+  if (!location) return;
+  auto found = created_.find({location->getScope()->getSubprogram(), location->getLine(), location->getColumn()});
+  if (found == created_.end()) return;
+  const ir::LayoutId what = layout(found->second);
+  program_.positions[static_cast<std::size_t>(position(location))].allocates = what;
+}
+
 ir::PositionId DebugInfo::position(const llvm::DIGlobalVariable* variable) {
   const File& place = file(variable->getFile());
-  return intern({.file = place.shown, .line = variable->getLine(), .column = 0, .function = {}, .outermost = {}, .library = place.library});
+  return intern({.file = place.shown, .line = variable->getLine(), .column = 0, .function = {}, .outermost = {}, .allocates = {}, .library = place.library});
 }
 
 ir::LayoutId DebugInfo::add(ir::Layout layout) {

@@ -23,6 +23,7 @@ class DIScope;
 class DISubprogram;
 class DIType;
 class Function;
+class Module;
 }  // namespace llvm
 
 namespace fermata::frontend {
@@ -33,15 +34,22 @@ struct Files {
   std::vector<std::string> system_directories;  ///< beyond those of the compiler and /usr
 };
 
+/// What each `new` creates, by the function around it, line and column; inlining keeps all three.
+using Created = std::map<std::tuple<const llvm::DISubprogram*, unsigned, unsigned>, const llvm::DIType*>;
+/// To be asked before calls of operator new are inlined: then the note on them is gone.
+Created created_objects(const llvm::Module& module);
+
 /// Reads LLVM's debug information; adds positions and layouts to `program` as they are asked for.
 class DebugInfo {
  public:
-  DebugInfo(ir::Program& program, const Files& files);
+  DebugInfo(ir::Program& program, const Files& files, Created created);
 
   /// The innermost place outside system headers, along what was inlined into what.
   ir::PositionId position(const llvm::DILocation* location);
   ir::PositionId position(const llvm::DIGlobalVariable* variable);
   ir::LayoutId layout(const llvm::DIType* type);
+  /// Memory is allocated here: remembers what for, if debug information says so.
+  void allocates(const llvm::DILocation* location);
 
   std::string shown(const llvm::Function& function);
   std::string shown(const llvm::DIGlobalVariable* variable);
@@ -63,6 +71,7 @@ class DebugInfo {
   ir::LayoutId add(ir::Layout layout);
 
   ir::Program& program_;
+  Created created_;
   std::map<std::string, std::string> typed_;  ///< absolute path to what the user typed
   std::vector<std::string> system_;           ///< absolute, each ends in a slash
   std::string here_;

@@ -32,6 +32,7 @@
 #include <llvm/Support/CommandLine.h>
 
 #include "base/require.h"
+#include "frontend/llvm/label_addresses.h"
 #include "frontend/llvm/shared_memory.h"
 
 namespace fermata::frontend {
@@ -163,6 +164,7 @@ void for_each_instruction(llvm::Module& program, Visit visit) {
 
 void shrink_keeping_hangs(llvm::Module& program) {
   set_options_of_passes();
+  replace_label_addresses(program);
   forget_promises(program);
   auto* tag = llvm::MDNode::get(program.getContext(), {});
   for_each_instruction(program, [&](llvm::Instruction& i) {

@@ -1,4 +1,4 @@
-// fermata: violated hang lost-wakeup at 26
+// fermata: violated hang deadlock at 26
 // A wait gives back its own mutex, but not the other lock of its thread, which the signaller needs.
 #include <pthread.h>
 

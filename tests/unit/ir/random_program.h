@@ -23,7 +23,7 @@ class RandomProgram {
   Program make() {
     make_layouts();
     for (std::size_t n = below(3); n > 0; --n) {
-      program_.positions.push_back({odd_text(), number(), number(), odd_text(), chance()});
+      program_.positions.push_back({odd_text(), number(), number(), odd_text(), odd_text(), LayoutId{}, chance()});
     }
     const std::size_t globals = 1 + below(3);
     const std::size_t functions = 2 + below(3);

@@ -117,6 +117,11 @@ TEST(Text, what_is_unknown_says_why_and_what_to_change) {
   EXPECT_TRUE(contains(text, "queue.cpp: unknown: whether it can hang: the time limit of 60 s was reached\n"));
   EXPECT_TRUE(contains(text, "  explored so far: 2,594 states, 6,331 steps, in 0.12 s, 30 MB\n"));
   EXPECT_TRUE(contains(text, "--time and --memory"));
+
+  v.findings.push_back(finding(Property::safety, Answer::unknown));
+  v.findings[1].reason = v.findings[0].reason;
+  text = to_text(v, {.files = {"queue.cpp"}});
+  EXPECT_TRUE(text.starts_with("queue.cpp: unknown: whether it can hang and whether it can fail: the time limit of 60 s was reached\n  explored"));
 }
 
 TEST(Text, a_function_that_is_not_modelled_is_named_with_its_place) {

@@ -1,0 +1,827 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small multithreaded programs, drawn at random: as a tree that can be cut down, as a list of
+// operations that is easy to interpret, and as ir text.
+//
+// The operations are as fine as the steps of the machine: each of them either can be seen by other
+// threads, and then a step begins with it, or it cannot, and then it belongs to the step before.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace fermata::random_programs {
+
+// --- the tree ----------------------------------------------------------------------------------
+
+enum class Kind : std::uint8_t {
+  hold,        // mutex a, body; flag: it is never unlocked
+  try_hold,    // mutex a, body if it is free (flag: never unlocked), other if not
+  lock,        // mutex a, whatever is held
+  unlock,      // mutex a, whatever is held
+  read,        // the local variable becomes shared variable a
+  write,       // shared variable a becomes b; 3: the local variable, 4: that plus 1 modulo 3
+  if_local,    // local variable == a: body, else other
+  if_shared,   // shared variable a == b: body, else other
+  await,       // block until shared variable a == b; flag: as a section
+  spin,        // while (a != b) {}; flag: with a yield
+  while_not,   // while (a != b) body
+  wait,        // on the condition variable, with mutex a
+  signal,
+  broadcast,
+  take,        // a unit of the semaphore
+  post,
+  check,       // assert shared variable a == b
+  input,       // the local variable becomes one of 0 .. a-1, chosen by the environment
+  input_inside,  // the same inside an atomic block
+  policy,      // the same, chosen by the scheduler, inside an atomic block
+  timeout,     // the same, outside of any atomic block, as the runtime's clock does
+  repeat,      // body a times
+  forever,     // body
+  leave,       // the innermost loop
+  section,     // of the user, on object a, around body; flag: it is never ended
+  spawn,       // thread function a, its number goes to handle b
+  join,        // handle b
+  detach,      // handle b
+  exit,        // the process, with code a
+  end_thread,
+  yield,
+};
+
+struct Statement {
+  Kind kind{};
+  int a = 0, b = 0;
+  bool flag = false;
+  std::vector<Statement> body, other;
+};
+using Statements = std::vector<Statement>;
+
+struct Program {
+  std::vector<Statements> threads;  ///< the first is main
+  bool keeper = false;              ///< main first starts a thread that sleeps for ever, so that it is never alone
+  bool spurious_wakeups = false, spurious_failures = false;
+  int units = 0;                    ///< of the semaphore, at first
+};
+
+// --- operations --------------------------------------------------------------------------------
+
+enum class Code : std::uint8_t {
+  // Private.
+  start, jump, branch_local, set, count, open, close, end, timeout,
+  // Visible.
+  lock, trylock, unlock, load, store, test, await, fall_asleep, wake_up, signal, broadcast, take, post,
+  fail, exit, input, input_inside, policy, spawn, join, detach, yield, never, main_returns,
+};
+constexpr bool is_visible(Code code) { return code >= Code::lock; }
+
+// Numbers of sections as in runtime/fermata_intrinsics.h.
+enum : int { mutex_wait = 0, critical = 1, condition_wait = 2, semaphore_wait = 4, join_wait = 5, futex_wait = 8, user = 9 };
+
+// Local variables: the one that programs compute with, loop counters, numbers of threads.
+constexpr int first_counter = 1, counters = 6, first_handle = 7, handles = 4, locals = 11;
+constexpr int keeper_handle = 3;
+
+struct Op {
+  Code code{};
+  int a = 0, b = 0;
+  int to = 0;         ///< where a jump leads, or a test that fails
+  bool flag = false;
+};
+using Ops = std::vector<Op>;
+
+class Compiler {
+ public:
+  Compiler(const Program& program, std::size_t thread) : is_main_(thread == 0) {
+    emit({Code::start});
+    if (is_main_ && program.keeper) emit({Code::spawn, static_cast<int>(program.threads.size()), keeper_handle});
+    compile(program.threads[thread]);
+    finish();
+  }
+  Ops take() { return std::move(ops_); }
+
+ private:
+  int here() const { return static_cast<int>(ops_.size()); }
+  int emit(Op op) {
+    ops_.push_back(op);
+    return here() - 1;
+  }
+  void finish() { emit({is_main_ ? Code::main_returns : Code::end}); }
+  void compile(const Statements& list) {
+    for (const Statement& s : list) compile(s);
+  }
+  void choice(int test, const Statement& s, int unlock) {
+    compile(s.body);
+    if (unlock >= 0) emit({Code::unlock, unlock});
+    const int skip = s.other.empty() ? -1 : emit({Code::jump});
+    ops_[test].to = here();
+    compile(s.other);
+    if (skip >= 0) ops_[skip].to = here();
+  }
+  void loop(int head, const Statement& s, int exit) {
+    leaves_.emplace_back();
+    compile(s.body);
+    emit({.code = Code::jump, .to = head});
+    end_loop(exit);
+  }
+  void end_loop(int exit) {
+    if (exit >= 0) ops_[exit].to = here();
+    for (int l : leaves_.back()) ops_[l].to = here();
+    leaves_.pop_back();
+  }
+
+  void compile(const Statement& s) {
+    switch (s.kind) {
+      case Kind::hold:
+        emit({Code::open, mutex_wait, s.a}), emit({Code::lock, s.a});
+        compile(s.body);
+        if (!s.flag) emit({Code::unlock, s.a});
+        break;
+      case Kind::try_hold: choice(emit({Code::trylock, s.a}), s, s.flag ? -1 : s.a); break;
+      case Kind::lock: emit({Code::open, mutex_wait, s.a}), emit({Code::lock, s.a}); break;
+      case Kind::unlock: emit({Code::unlock, s.a}); break;
+      case Kind::read: emit({Code::load, s.a}); break;
+      case Kind::write: emit({Code::store, s.a, s.b}); break;
+      case Kind::if_local: choice(emit({Code::branch_local, s.a}), s, -1); break;
+      case Kind::if_shared: choice(emit({Code::test, s.a, s.b}), s, -1); break;
+      case Kind::await:
+        if (s.flag) emit({Code::open, futex_wait, s.a});
+        emit({.code = Code::await, .a = s.a, .b = s.b, .flag = s.flag});
+        break;
+      case Kind::spin: {
+        const int test = emit({Code::test, s.a, s.b});
+        if (!s.flag) {
+          ops_[test].to = test;
+          break;
+        }
+        const int skip = emit({Code::jump});
+        ops_[test].to = here();
+        emit({Code::yield});
+        emit({.code = Code::jump, .to = test});
+        ops_[skip].to = here();
+        break;
+      }
+      case Kind::while_not: {
+        const int test = emit({Code::test, s.a, s.b});
+        const int skip = emit({Code::jump});
+        ops_[test].to = here();
+        loop(test, s, skip);
+        break;
+      }
+      case Kind::wait: emit({Code::fall_asleep, s.a}), emit({Code::wake_up, s.a}); break;
+      case Kind::signal: emit({Code::signal}); break;
+      case Kind::broadcast: emit({Code::broadcast}); break;
+      case Kind::take: emit({Code::open, semaphore_wait}), emit({Code::take}); break;
+      case Kind::post: emit({Code::post}); break;
+      case Kind::check: {
+        const int test = emit({Code::test, s.a, s.b});
+        const int skip = emit({Code::jump});
+        ops_[test].to = here();
+        emit({Code::fail});
+        ops_[skip].to = here();
+        break;
+      }
+      case Kind::input: emit({Code::input, s.a}); break;
+      case Kind::input_inside: emit({Code::input_inside, s.a}); break;
+      case Kind::policy: emit({Code::policy, s.a}); break;
+      case Kind::timeout: emit({Code::timeout, s.a}); break;
+      case Kind::repeat: {
+        const int counter = first_counter + counters_used_++ % counters;
+        emit({Code::set, counter});
+        const int head = here();
+        leaves_.emplace_back();
+        compile(s.body);
+        emit({.code = Code::count, .a = counter, .b = s.a, .to = head});
+        end_loop(-1);
+        break;
+      }
+      case Kind::forever: loop(here(), s, -1); break;
+      case Kind::leave:
+        if (leaves_.empty()) break;
+        leaves_.back().push_back(emit({Code::jump}));
+        break;
+      case Kind::section:
+        emit({Code::open, user, s.a});
+        compile(s.body);
+        if (!s.flag) emit({Code::close, user, s.a});
+        break;
+      case Kind::spawn: emit({Code::spawn, s.a, s.b}); break;
+      case Kind::join: emit({Code::open, join_wait, s.b}), emit({Code::join, s.b}); break;
+      case Kind::detach: emit({Code::detach, s.b}); break;
+      case Kind::exit: emit({Code::exit, s.a}); break;
+      case Kind::end_thread: emit({Code::end}); break;
+      case Kind::yield: emit({Code::yield}); break;
+    }
+  }
+
+  bool is_main_;
+  Ops ops_;
+  std::vector<std::vector<int>> leaves_;
+  int counters_used_ = 0;
+};
+
+/// The operations of each thread function; the keeper's come last.
+inline std::vector<Ops> compile(const Program& program) {
+  std::vector<Ops> all;
+  for (std::size_t t = 0; t < program.threads.size(); ++t) all.push_back(Compiler(program, t).take());
+  if (program.keeper) all.push_back({{Code::start}, {Code::never}, {Code::end}});
+  return all;
+}
+
+// --- ir text -----------------------------------------------------------------------------------
+
+// Like runtime/c, with as little around it as possible.
+constexpr const char* library = R"(
+global @m0: 4
+global @m1: 4
+global @m2: 4
+global @x0: 4
+global @x1: 4
+global @x2: 4
+global @c: 4
+global @c_mutex: 8
+global @u0: 4
+global @u1: 4
+global @broken: 16 const = "broken promise\00"
+global @wrong: 6 const = "wrong\00"
+
+func @lock(%m: ptr) {
+  %self: i32 = self
+  section_begin 0, %m
+  atomic_begin
+  %owner: i32 = load %m
+  %free: i1 = eq %owner, 0
+  %may: i32 = zext %free
+  block_until %may
+  %me: i32 = add %self, 1
+  store %me, %m
+  section_begin 1, %m
+  acquired %m
+  section_end 0, %m, %self
+  atomic_end
+  ret
+}
+func @trylock(%m: ptr) -> i32 {
+  %self: i32 = self
+  %got: i32 = copy i32 0
+  atomic_begin
+  %how: i32 = option 2
+  %on: i1 = ne %how, 0
+  branch %on, perhaps, look
+perhaps:
+  %fails: i32 = choose 2, 1
+  %off: i1 = ne %fails, 0
+  branch %off, done, look
+look:
+  %owner: i32 = load %m
+  %free: i1 = eq %owner, 0
+  branch %free, take, done
+take:
+  %me: i32 = add %self, 1
+  store %me, %m
+  section_begin 1, %m
+  acquired %m
+  %got = copy i32 1
+  jump done
+done:
+  atomic_end
+  ret %got
+}
+func @unlock(%m: ptr) {
+  %self: i32 = self
+  atomic_begin
+  %owner: i32 = load %m
+  %me: i32 = add %self, 1
+  %mine: i1 = eq %owner, %me
+  branch %mine, good, bad
+bad:
+  fail 2, @wrong
+good:
+  store i32 0, %m
+  section_end 1, %m, -1
+  released %m
+  atomic_end
+  ret
+}
+func @await(%x: ptr, %v: i32) {
+  atomic_begin
+  %now: i32 = load %x
+  %same: i1 = eq %now, %v
+  %may: i32 = zext %same
+  block_until %may
+  atomic_end
+  ret
+}
+func @await_as_section(%x: ptr, %v: i32) {
+  %self: i32 = self
+  section_begin 8, %x
+  atomic_begin
+  %now: i32 = load %x
+  %same: i1 = eq %now, %v
+  %may: i32 = zext %same
+  block_until %may
+  section_end 8, %x, %self
+  atomic_end
+  ret
+}
+func @wait(%m: ptr) {
+  %self: i32 = self
+  %me: i32 = add %self, 1
+  atomic_begin
+  %owner: i32 = load %m
+  %mine: i1 = eq %owner, %me
+  branch %mine, held, bad
+bad:
+  fail 2, @wrong
+held:
+  %other: ptr = load @c_mutex
+  %none: i1 = eq %other, 0
+  branch %none, fine, compare
+compare:
+  %same: i1 = eq %other, %m
+  branch %same, fine, bad
+fine:
+  %how: i32 = option 0
+  %on: i1 = ne %how, 0
+  branch %on, perhaps, sleep
+perhaps:
+  %spurious: i32 = choose 2, 1
+  %off: i1 = ne %spurious, 0
+  branch %off, let_go, sleep
+sleep:
+  %bit: i32 = shl i32 1, %self
+  %set: i32 = load @c
+  %set = or %set, %bit
+  store %set, @c
+  store ptr %m, @c_mutex
+  section_begin 2, @c
+  jump let_go
+let_go:
+  store i32 0, %m
+  section_end 1, %m, -1
+  released %m
+  section_begin 0, %m
+  atomic_end
+  jump again
+again:
+  atomic_begin
+  %sleepers: i32 = load @c
+  %sleepers = lshr %sleepers, %self
+  %sleepers = and %sleepers, 1
+  %held_by: i32 = load %m
+  %sleepers = or %sleepers, %held_by
+  %free: i1 = eq %sleepers, 0
+  %may: i32 = zext %free
+  block_until %may
+  %me = add %self, 1
+  store %me, %m
+  section_begin 1, %m
+  acquired %m
+  section_end 0, %m, %self
+  atomic_end
+  ret
+}
+func @end_sleep(%t: i32) {
+  %bit: i32 = shl i32 1, %t
+  %bit = xor %bit, -1
+  %set: i32 = load @c
+  %set = and %set, %bit
+  store %set, @c
+  section_end 2, @c, %t
+  %none: i1 = eq %set, 0
+  branch %none, last, done
+last:
+  store ptr 0, @c_mutex
+  jump done
+done:
+  ret
+}
+func @signal() {
+  atomic_begin
+  %set: i32 = load @c
+  %n: i32 = ctpop %set
+  %some: i1 = ne %n, 0
+  branch %some, pick, done
+pick:
+  %k: i32 = choose %n, 3
+  jump skip
+skip:
+  %here: i1 = eq %k, 0
+  branch %here, found, drop
+drop:
+  %less: i32 = sub %set, 1
+  %set = and %set, %less
+  %k = sub %k, 1
+  jump skip
+found:
+  %t: i32 = cttz %set
+  call @end_sleep(%t)
+  jump done
+done:
+  atomic_end
+  ret
+}
+func @broadcast() {
+  atomic_begin
+  jump again
+again:
+  %set: i32 = load @c
+  %some: i1 = ne %set, 0
+  branch %some, wake, done
+wake:
+  %t: i32 = cttz %set
+  call @end_sleep(%t)
+  jump again
+done:
+  atomic_end
+  ret
+}
+func @take() {
+  %self: i32 = self
+  section_begin 4, @units
+  atomic_begin
+  %v: i32 = load @units
+  block_until %v
+  %v = sub %v, 1
+  store %v, @units
+  section_end 4, @units, %self
+  atomic_end
+  ret
+}
+func @post() {
+  atomic_begin
+  %v: i32 = load @units
+  %full: i1 = uge %v, 2
+  branch %full, done, more
+more:
+  %v = add %v, 1
+  store %v, @units
+  jump done
+done:
+  atomic_end
+  ret
+}
+func @check_joinable(%t: i32) {
+  %s: i32 = thread_state %t
+  %none: i1 = eq %s, 0
+  branch %none, bad, more
+more:
+  %detached: i1 = eq %s, 3
+  branch %detached, bad, good
+bad:
+  fail 2, @wrong
+good:
+  ret
+}
+func @join(%t: i32) {
+  %self: i32 = self
+  %wide: i64 = zext %t
+  %object: ptr = copy %wide
+  section_begin 5, %object
+  atomic_begin
+  %own: i1 = eq %t, %self
+  branch %own, done, other
+other:
+  call @check_joinable(%t)
+  %s: i32 = thread_state %t
+  %over: i1 = eq %s, 2
+  %may: i32 = zext %over
+  block_until %may
+  reap %t
+  jump done
+done:
+  section_end 5, %object, %self
+  atomic_end
+  ret
+}
+func @detach(%t: i32) {
+  atomic_begin
+  call @check_joinable(%t)
+  detach %t
+  atomic_end
+  ret
+}
+func @yield() {
+  atomic_begin
+  atomic_end
+  ret
+}
+func @policy(%n: i32) -> i32 {
+  atomic_begin
+  %v: i32 = choose %n, 3
+  atomic_end
+  ret %v
+}
+func @input_inside(%n: i32) -> i32 {
+  atomic_begin
+  %v: i32 = choose %n, 0
+  atomic_end
+  ret %v
+}
+)";
+
+inline std::string local_name(int i) {
+  if (i < first_counter) return "%r";
+  if (i < first_handle) return fmt::format("%i{}", i - first_counter);
+  return fmt::format("%h{}", i - first_handle);
+}
+
+inline std::string line_of(const Op& op, int next) {
+  auto branch = [&](const std::string& compare, int yes, int no) {
+    return fmt::format("  %c = {}\n  branch %c, L{}, L{}\n", compare, yes, no);
+  };
+  const std::string handle = local_name(first_handle + (op.code == Code::spawn ? op.b : op.a));
+  switch (op.code) {
+    case Code::start: return "";
+    case Code::jump: return fmt::format("  jump L{}\n", op.to);
+    case Code::branch_local: return branch(fmt::format("eq %r, {}", op.a), next, op.to);
+    case Code::set: return fmt::format("  {} = copy i32 0\n", local_name(op.a));
+    case Code::count:
+      return fmt::format("  {0} = add {0}, 1\n", local_name(op.a)) + branch(fmt::format("ult {}, {}", local_name(op.a), op.b), op.to, next);
+    // Other sections are begun inside the functions that wait.
+    case Code::open: return op.a == user ? fmt::format("  section_begin 9, @u{}\n", op.b) : "";
+    case Code::close: return fmt::format("  %k = self\n  section_end 9, @u{}, %k\n", op.b);
+    case Code::end: return "  thread_exit 0\n";
+    case Code::timeout: return fmt::format("  %r = choose {}, 2\n", op.a);
+    case Code::lock: return fmt::format("  call @lock(@m{})\n", op.a);
+    case Code::trylock: return fmt::format("  %k = call @trylock(@m{})\n", op.a) + branch("ne %k, 0", next, op.to);
+    case Code::unlock: return fmt::format("  call @unlock(@m{})\n", op.a);
+    case Code::load: return fmt::format("  %r = load @x{}\n", op.a);
+    case Code::store:
+      if (op.b == 3) return fmt::format("  store %r, @x{}\n", op.a);
+      if (op.b == 4) return fmt::format("  %k = add %r, 1\n  %k = urem %k, 3\n  store %k, @x{}\n", op.a);
+      return fmt::format("  store i32 {}, @x{}\n", op.b, op.a);
+    case Code::test: return fmt::format("  %k = load @x{}\n", op.a) + branch(fmt::format("eq %k, {}", op.b), next, op.to);
+    case Code::await: return fmt::format("  call @await{}(@x{}, {})\n", op.flag ? "_as_section" : "", op.a, op.b);
+    case Code::fall_asleep: return fmt::format("  call @wait(@m{})\n", op.a);
+    case Code::wake_up: return "";  // inside @wait
+    case Code::signal: return "  call @signal()\n";
+    case Code::broadcast: return "  call @broadcast()\n";
+    case Code::take: return "  call @take()\n";
+    case Code::post: return "  call @post()\n";
+    case Code::fail: return "  fail 0, @broken\n";
+    case Code::exit: return fmt::format("  exit_process {}\n", op.a);
+    case Code::input: return fmt::format("  %r = choose {}, 0\n", op.a);
+    case Code::input_inside: return fmt::format("  %r = call @input_inside({})\n", op.a);
+    case Code::policy: return fmt::format("  %r = call @policy({})\n", op.a);
+    case Code::spawn: return fmt::format("  {} = spawn @t{}, 0\n", handle, op.a);
+    case Code::join: return fmt::format("  call @join({})\n", handle);
+    case Code::detach: return fmt::format("  call @detach({})\n", handle);
+    case Code::yield: return "  call @yield()\n";
+    case Code::never: return "  atomic_begin\n  block_until 0\n  atomic_end\n";
+    case Code::main_returns: return "  ret\n";
+  }
+  return "";
+}
+
+constexpr bool ends_block(Code code) {
+  switch (code) {
+    case Code::jump: case Code::branch_local: case Code::count: case Code::end: case Code::trylock: case Code::test:
+    case Code::fail: case Code::exit: case Code::main_returns: return true;
+    default: return false;
+  }
+}
+
+inline std::string to_text(const Program& program) {
+  std::string text = fmt::format("global @units: 4 = i32 {}\n", program.units) + library;
+  const auto all = compile(program);
+  for (std::size_t t = 0; t < all.size(); ++t) {
+    text += t == 0 ? "func @main() entry {\n" : fmt::format("func @t{}(%a: ptr) {{\n", t);
+    text += "  var %c: i1, %k: i32";
+    for (int i = 0; i < locals; ++i) text += fmt::format(", {}: i32", local_name(i));
+    text += "\n";
+    for (int i = 0; i < locals; ++i) text += fmt::format("  {} = copy i32 0\n", local_name(i));
+    text += "  jump L0\n";
+    for (std::size_t i = 0; i < all[t].size(); ++i) {
+      const int next = static_cast<int>(i) + 1;
+      text += fmt::format("L{}:\n", i) + line_of(all[t][i], next);
+      if (!ends_block(all[t][i].code)) text += fmt::format("  jump L{}\n", next);
+    }
+    text += "}\n";
+  }
+  return text;
+}
+
+// --- drawing -----------------------------------------------------------------------------------
+
+class Artist {
+ public:
+  explicit Artist(std::uint64_t seed) : random_(seed) {}
+
+  Program draw() {
+    Program program;
+    program.spurious_wakeups = one_in(2);
+    program.spurious_failures = one_in(6);
+    program.keeper = one_in(2);
+    program.units = below(3) / 2;
+    mutexes_ = 1 + below(3);
+    variables_ = 1 + below(3);
+    values_ = 2 + below(2);
+    for (int i = 0; i < kinds; ++i) favour_[i] = one_in(3) ? 4 : 1;
+    // Most of what is drawn without a theme gets stuck somewhere, and then little else matters.
+    const Theme theme = static_cast<Theme>(below(4));
+    inputs_ = theme == Theme::inputs || one_in(4);
+    if (theme != Theme::none)
+      for (int blocking : {0, 2, 7, 8, 10, 13, 21}) favour_[blocking] = 0;
+    if (theme == Theme::inputs) favour_[16] = 4, favour_[24] = 12;
+    if (theme == Theme::sections) favour_[21] = 4, favour_[19] = 2, favour_[7] = 1;
+    const int workers = theme == Theme::sleepers ? 3 : one_in(12) ? 0 : 1 + below(theme == Theme::none ? 3 : 2);
+    program.threads.resize(static_cast<std::size_t>(workers) + 1);
+    for (int w = 1; w <= workers; ++w) {
+      if (theme == Theme::sleepers && w <= 2) append(program.threads[w], careful_wait());
+      append(program.threads[w], list(1 + below(theme == Theme::none ? 4 : 2), 2));
+      if (theme == Theme::sleepers && w == 3) append(program.threads[w], Statements{{one_in(2) ? Kind::signal : Kind::broadcast}});
+    }
+    draw_main(program.threads[0], workers);
+    return program;
+  }
+
+ private:
+  static constexpr int kinds = 25;
+  enum class Theme : std::uint8_t { none, inputs, sleepers, sections };
+  int below(int n) { return static_cast<int>(random_() % static_cast<std::uint64_t>(n)); }
+  bool one_in(int n) { return below(n) == 0; }
+  int variable() { return below(variables_); }
+  int value() { return below(values_); }
+
+  void append(Statements& to, Statements more) {
+    for (Statement& s : more) to.push_back(std::move(s));
+  }
+
+  void draw_main(Statements& main, int workers) {
+    if (one_in(3)) append(main, list(1 + below(2), 1));
+    const bool again = one_in(10);
+    for (int w = 1; w <= workers; ++w) {
+      main.push_back({Kind::spawn, w, w - 1});
+      if (one_in(4)) append(main, list(1, 1));
+      if (one_in(12)) main.push_back({.kind = Kind::detach, .b = w - 1});
+    }
+    if (workers && again) {  // one after the other, so that numbers are used again
+      main.push_back({.kind = Kind::join, .b = 0});
+      main.push_back({Kind::spawn, 1 + below(workers), 0});
+    }
+    append(main, list(below(3), 2));
+    if (one_in(8)) {
+      main.push_back({Kind::end_thread});
+      return;
+    }
+    for (int w = workers; w-- > 0;)
+      if (!one_in(5)) main.push_back({.kind = Kind::join, .b = one_in(20) ? below(workers) : w});
+    if (one_in(3)) append(main, list(1, 1));
+  }
+
+  /// A wait as it ought to be, or nearly so.
+  Statements careful_wait() {
+    const int m = one_in(5) ? below(mutexes_) : 0;
+    Statement around{.kind = Kind::hold, .a = m};
+    const Statement wait{.kind = Kind::wait, .a = m};
+    if (one_in(3)) {
+      around.body = {wait};
+    } else {
+      Statement loop{one_in(3) ? Kind::if_shared : Kind::while_not, variable(), value()};
+      (loop.kind == Kind::if_shared ? loop.other : loop.body) = {wait};
+      around.body = {loop};
+    }
+    return {around};
+  }
+
+  Statements list(int length, int depth) {
+    Statements result;
+    for (int i = 0; i < length; ++i) append(result, some(depth));
+    return result;
+  }
+
+  Statements some(int depth) {
+    std::array<int, kinds> weights{6, 3, 1, 3, 5, 3, 3, 3, 3, 2, 4, 3, 2, 2, 2, 2, 3, 2, 1, 2, 2, 2, 1, 1, 1};
+    int total = 0;
+    for (int i = 0; i < kinds; ++i) total += weights[i] *= favour_[i];
+    int pick = below(total), kind = 0;
+    while (pick >= weights[kind]) pick -= weights[kind++];
+    const int inner = depth - 1;
+    const bool deep = depth > 0;
+    switch (kind) {
+      case 0: {
+        const int m = below(mutexes_);
+        Statement s{.kind = Kind::hold, .a = m, .flag = one_in(12)};
+        held_.push_back(m);
+        s.body = deep ? list(1 + below(3), inner) : Statements{{Kind::write, variable(), value()}};
+        held_.pop_back();
+        return {s};
+      }
+      case 1: {
+        const int m = below(mutexes_);
+        Statement s{.kind = Kind::try_hold, .a = m, .flag = one_in(12)};
+        held_.push_back(m);
+        s.body = deep ? list(1 + below(2), inner) : Statements{{Kind::yield}};
+        held_.pop_back();
+        if (one_in(2)) s.other = deep ? list(1, inner) : Statements{{Kind::yield}};
+        return {s};
+      }
+      case 2: return {{.kind = one_in(3) ? Kind::lock : one_in(3) ? Kind::unlock : Kind::yield, .a = below(mutexes_)}};
+      case 3: return {{Kind::read, variable()}};
+      case 4: return {{Kind::write, variable(), one_in(4) ? 3 + below(2) : value()}};
+      case 5: {
+        Statement s{.kind = Kind::if_local, .a = value()};
+        if (!deep) return {{Kind::read, variable()}};
+        s.body = list(1 + below(2), inner);
+        if (one_in(2)) s.other = list(1, inner);
+        if (one_in(2)) return {s};
+        return {{Kind::read, variable()}, s};
+      }
+      case 6: {
+        Statement s{Kind::if_shared, variable(), value()};
+        if (!deep) return {{Kind::yield}};
+        s.body = list(1 + below(2), inner);
+        if (one_in(2)) s.other = list(1, inner);
+        return {s};
+      }
+      case 7: return {{.kind = Kind::await, .a = variable(), .b = value(), .flag = one_in(2)}};
+      case 8: return {{.kind = Kind::spin, .a = variable(), .b = value(), .flag = one_in(2)}};
+      case 9: {
+        if (!deep) return {{Kind::yield}};
+        Statement s{Kind::while_not, variable(), value()};
+        ++loops_;
+        s.body = list(1 + below(2), inner);
+        --loops_;
+        return {s};
+      }
+      case 10: {
+        if (held_.empty()) return careful_wait();
+        return {{.kind = Kind::wait, .a = one_in(20) ? below(mutexes_) : held_.back()}};
+      }
+      case 11: return {{Kind::signal}};
+      case 12: return {{Kind::broadcast}};
+      case 13: return {{Kind::take}};
+      case 14: return {{Kind::post}};
+      case 15: return {{Kind::check, variable(), value()}};
+      case 16: {
+        if (!inputs_) return {{Kind::yield}};
+        Statement s{.kind = Kind::if_local, .a = below(2)};
+        if (!deep) return {{Kind::input, 2 + below(2)}};
+        s.body = list(1 + below(2), inner);
+        if (one_in(2)) s.other = list(1, inner);
+        return {{one_in(6) ? Kind::input_inside : Kind::input, 2 + below(2)}, s};
+      }
+      case 17: {
+        Statement s{.kind = Kind::if_local, .a = below(2)};
+        if (!deep) return {{Kind::policy, 2}};
+        s.body = list(1 + below(2), inner);
+        if (one_in(2)) s.other = list(1, inner);
+        return {{one_in(3) ? Kind::timeout : Kind::policy, 2}, s};
+      }
+      case 18: {
+        if (!deep) return {{Kind::yield}};
+        Statement s{.kind = Kind::repeat, .a = 2 + below(2)};
+        ++loops_;
+        s.body = list(1 + below(2), inner);
+        --loops_;
+        return {s};
+      }
+      case 19: {
+        if (!deep) return {{Kind::yield}};
+        Statement s{Kind::forever};
+        ++loops_;
+        s.body = list(1 + below(3), inner);
+        --loops_;
+        return {s};
+      }
+      case 20:
+        if (!loops_) return {{Kind::yield}};
+        return {{Kind::leave}};
+      case 21: {
+        Statement s{.kind = Kind::section, .a = below(2), .flag = one_in(6)};
+        s.body = deep ? list(1 + below(2), inner) : Statements{{Kind::await, variable(), value()}};
+        return {s};
+      }
+      case 22: return {{Kind::exit, below(2)}};
+      case 23: return {{one_in(2) ? Kind::end_thread : Kind::yield}};
+      default: {  // serve requests until one of them, or the clock, says stop
+        if (!deep || !inputs_) return {{Kind::yield}};
+        Statement server{Kind::forever};
+        Statement stop{.kind = Kind::if_local, .a = 0};
+        stop.body = {{one_in(2) ? Kind::leave : Kind::exit}};
+        ++loops_;
+        server.body = list(below(2), inner);
+        server.body.push_back({Kind::input, 2});
+        if (one_in(2)) server.body.push_back({.kind = Kind::if_local, .a = 1, .body = list(1, inner)});
+        if (one_in(2)) server.body.push_back({one_in(2) ? Kind::timeout : Kind::policy, 2});
+        server.body.push_back(std::move(stop));
+        if (one_in(2)) append(server.body, list(1, inner));
+        --loops_;
+        return {server};
+      }
+    }
+  }
+
+  std::mt19937_64 random_;
+  int mutexes_ = 1, variables_ = 1, values_ = 2, loops_ = 0;
+  bool inputs_ = false;
+  std::array<int, kinds> favour_{};
+  std::vector<int> held_;
+};
+
+}  // namespace fermata::random_programs
