@@ -1,8 +1,8 @@
 // fermata: holds
 //
 // Philosophers who put the left fork down when the right one is taken. They can all do so at the
-// same time, again and again, and that is a livelock (`--property termination` shows it). It is not
-// a hang: at every moment a lucky schedule lets all of them eat.
+// same time, again and again, and that is a livelock. It is not a hang: at every moment a lucky
+// schedule lets all of them eat.
 #include <cstdio>
 #include <mutex>
 #include <thread>

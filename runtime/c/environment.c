@@ -32,7 +32,7 @@ pid_t gettid(void) { return __fermata_self() + 1; }
 void srand(unsigned seed) { (void)seed; }
 void srandom(unsigned seed) { (void)seed; }
 int rand(void) {
-  __fermata_unmodelled("rand: say what may come out with fermata_choose(n) instead");
+  __fermata_unmodelled("rand: build the value from __VERIFIER_nondet_bool(), both outcomes of which are explored");
 }
 int rand_r(unsigned *seed) { return (void)seed, rand(); }
 long random(void) { return rand(); }

@@ -7,7 +7,7 @@
  */
 #include "../fermata_intrinsics.h"
 
-#define HINT ": say what may come out with fermata_choose(n) instead"
+#define HINT ": build the value from __VERIFIER_nondet_bool(), both outcomes of which are explored"
 #define INPUT(type, name) \
   type __VERIFIER_nondet_##name(void) { __fermata_unmodelled("__VERIFIER_nondet_" #name HINT); }
 

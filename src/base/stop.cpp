@@ -11,7 +11,7 @@ namespace fermata {
 
 namespace {
 
-// Between two looks at the clock a caller does at most this many small pieces of work.
+// The clock is cheap to look at, the resident set is not.
 constexpr std::uint32_t calls_between_looks = 64;
 
 std::string bytes_text(std::uint64_t bytes) {
@@ -40,7 +40,7 @@ Stop::Stop(std::optional<std::chrono::milliseconds> time, std::optional<std::uin
     : time_(time), memory_(memory_bytes) {}
 
 const std::optional<std::string>& Stop::reason() const {
-  if (!reason_ && calls_++ % calls_between_looks == 0) look();
+  if (!reason_) look();
   return reason_;
 }
 
@@ -49,7 +49,7 @@ void Stop::look() const {
     reason_ = "it was interrupted";
   } else if (time_ && Clock::now() - start_ >= *time_) {
     reason_ = fmt::format("the time limit of {:.4g} s was reached", double(time_->count()) / 1000);
-  } else if (memory_ && resident_bytes() >= *memory_) {
+  } else if (memory_ && calls_++ % calls_between_looks == 0 && resident_bytes() >= *memory_) {
     reason_ = fmt::format("the memory limit of {} was reached", bytes_text(*memory_));
   }
 }

@@ -10,8 +10,8 @@
 
 namespace fermata {
 
-/// Limits under which work is done. Long loops ask `reason()` now and then (it is cheap: the clock
-/// and the resident set are looked at only every so many calls) and end with what they have.
+/// Limits under which work is done. Long loops ask `reason()` for each small piece of work (it is cheap:
+/// the resident set is looked at only every so many calls) and end with what they have.
 class Stop {
  public:
   using Clock = std::chrono::steady_clock;

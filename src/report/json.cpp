@@ -70,7 +70,7 @@ std::string to_json(const verdict::Verdict& verdict, const std::vector<std::stri
   auto results = Json::array();
   for (const auto& f : verdict.findings) results.push_back(result(f));
   Json unmodelled;
-  if (const auto& u = verdict.unmodelled) unmodelled = {{"what", u->what}, {"at", place(u->at)}};
+  if (const auto& u = verdict.unmodelled) unmodelled = {{"what", u->what}, {"hint", u->hint.empty() ? Json() : Json(u->hint)}, {"at", place(u->at)}};
   Json all{{"schema", "fermata/1"},
            {"tool", {{"name", "fermata"}, {"version", tool_version}}},
            {"files", files},

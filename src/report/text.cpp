@@ -184,8 +184,14 @@ class Writer {
 
   void unmodelled(const verdict::Unmodelled& u) {
     headline(u.at, "error:", fmt::format("'{}' is not modelled, so Fermata cannot judge what happens after this call", printable(u.what)), true);
-    paragraph("hint: ", fmt::format("give '{}' a body, in this file or in one more on the command line, or take the call out of the part "
-                                    "of the program that you check; no guess is made about functions whose code is not there", printable(u.what)));
+    paragraph("hint: ", printable(u.hint.empty() ? hint_for(u.what) : u.hint));
+  }
+
+  static std::string hint_for(const std::string& what) {
+    if (what.starts_with("std::") || what.find(' ') != what.npos)
+      return "this part of the language or its library is not modelled at present; take it out of the part of the program that you check";
+    return fmt::format("give '{}' a body, in this file or in one more on the command line, or take the call out of the part of the program "
+                       "that you check; no guess is made about functions whose code is not there", what);
   }
 
   // What holds or is not known: a headline, or, beside a violation, a remark.

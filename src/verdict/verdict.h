@@ -84,7 +84,8 @@ struct Finding {
 
 /// Something reached that we do not model: the input cannot be judged (exit code 3).
 struct Unmodelled {
-  std::string what;   ///< the function's name
+  std::string what;   ///< the function's name, or what was attempted: "throwing std::bad_alloc"
+  std::string hint;   ///< what to do instead; may be empty
   Position at;        ///< where it is called
 };
 

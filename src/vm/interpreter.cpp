@@ -27,7 +27,7 @@ using ir::Op;
 
 constexpr std::uint32_t wide_bit = 0x80000000;
 constexpr std::uint64_t rounds_between_checkpoints = 4096;
-constexpr std::size_t most_checkpoints = 4096;
+constexpr std::size_t most_checkpoints = 64;  // then let the caller look at the clock
 constexpr std::uint64_t most_rounds_in_atomic = std::uint64_t{1} << 26;
 constexpr std::size_t deepest_stack = 4096;
 
@@ -338,8 +338,10 @@ std::string Interpreter::text_at(Address address) {
 // --- memory ------------------------------------------------------------------------------------
 
 bool Interpreter::stop_before() {
-  if (alive_ < 2 || depth_ > 0) return false;
-  if (moved_) {
+  if (depth_ > 0) return false;
+  // A thread alone needs no steps, except that a loop with a choice in it would unroll without end.
+  if (alive_ < 2 && out_->choices.empty()) return false;
+  if (moved_ || alive_ < 2) {
     halt_ = Halt::stored_point;
     return true;
   }
@@ -1000,12 +1002,13 @@ bool Interpreter::intrinsic(const Instruction& i) {
     }
     case ir::Intrinsic::choose: {
       const auto why = static_cast<Why>(r[i.b] & 3);
-      if (why == Why::input && depth_ == 0) {
-        if (executed_ > 0) {
+      if (depth_ == 0) {
+        // An input is a step of its own; of other choices a step makes one.
+        if (why == Why::input ? executed_ > 0 : !out_->choices.empty()) {
           halt_ = Halt::stored_point;
           return false;
         }
-        moved_ = true;
+        moved_ |= why == Why::input;
       }
       const auto n = static_cast<std::uint32_t>(r[i.a]);
       r[i.d] = choose(n, why);

@@ -174,7 +174,7 @@ def main():
     parser.add_argument("filter", nargs="*", help="run only files with one of these texts in their path")
     parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[2], help="of the source tree")
     parser.add_argument("--jobs", type=int, default=2)
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     root = options.root.resolve()
     fermata = str(options.fermata.resolve())
 

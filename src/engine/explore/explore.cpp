@@ -29,6 +29,13 @@ using verdict::Answer;
 using verdict::Finding;
 using verdict::Property;
 
+/// "rand: use this instead" is a name and a hint.
+verdict::Unmodelled unmodelled(const vm::Failure& failure) {
+  const auto colon = failure.text.find(": ");
+  if (colon == failure.text.npos) return {failure.text, "", failure.at};
+  return {failure.text.substr(0, colon), failure.text.substr(colon + 2), failure.at};
+}
+
 template <class... F>
 struct Match : F... {
   using F::operator()...;
@@ -60,20 +67,23 @@ class Run {
                        more = false;
                      },
                      [&](const search::Stopped& s) { open = s.reason, more = false; },
-                     [&](const search::Refused&) { more = false; },
+                     [&](const search::Refused&) { more = exploration_.expanded() < exploration_.states(); },
                  },
                  exploration_.advance(stop_));
       if (!stop_reason_.empty()) open = stop_reason_, more = false;
       if (space_.disowned()) more = false;
-      // Something unmodelled ends the search: what lies behind it is not known.
-      if (space_.unmodelled() && !options_.exhaustive) more = false;
+      // Behind something unmodelled nothing is known; but there may be a violation elsewhere, not far off.
+      if (space_.unmodelled() && !options_.exhaustive) {
+        if (!patience_) patience_ = 4 * std::uint64_t{exploration_.states()} + 10'000;
+        if (exploration_.states() > *patience_) more = false;
+      }
       if ((hang_ || safety_) && !options_.exhaustive) more = false;
     }
     verdict::Verdict verdict;
     if (options_.hang) verdict.findings.push_back(conclude(Property::hang, std::move(hang_), open));
     if (options_.safety) verdict.findings.push_back(conclude(Property::safety, std::move(safety_), open));
     if (space_.unmodelled() && overall(verdict) != Answer::violated)
-      verdict.unmodelled = {space_.unmodelled()->text, space_.unmodelled()->at};
+      verdict.unmodelled = unmodelled(*space_.unmodelled());
     auto& s = verdict.statistics;
     s.states = exploration_.states();
     s.transitions = exploration_.transitions();
@@ -103,11 +113,11 @@ class Run {
     }
     finding.answer = Answer::unknown;
     if (space_.unmodelled())
-      finding.reason = fmt::format("'{}' is not modelled", space_.unmodelled()->text);
+      finding.reason = fmt::format("'{}' is not modelled", unmodelled(*space_.unmodelled()).what);
     else if (space_.disowned())
       finding.reason = "a pointer reached another thread in a way that the machine does not see (for example hidden in an integer)";
     else if (!open.empty())
-      finding.reason = fmt::format("{} after {} states; what was seen up to there is free of violations", open, exploration_.states());
+      finding.reason = fmt::format("{} before every state was seen; no violation is among those that were", open);
     else
       finding.reason = "not decided: the search ended at the first violation (--exhaustive goes on)";
     return finding;
@@ -176,6 +186,7 @@ class Run {
   search::Exploration exploration_;
   std::optional<Finding> hang_, safety_;
   std::string stop_reason_;
+  std::optional<std::uint64_t> patience_;  ///< once something unmodelled was met: states to look at all the same
   bool complete_ = false;
 };
 

@@ -89,7 +89,7 @@ TEST_F(Run, the_exit_code_is_the_answer) {
   EXPECT_EQ((*this)({"check", "a.cpp"}), 10);
   verdict = of(Answer::unknown);
   EXPECT_EQ((*this)({"check", "a.cpp"}), 5);
-  verdict.unmodelled = {"fork", {}};
+  verdict.unmodelled = {"fork", "", {}};
   EXPECT_EQ((*this)({"check", "a.cpp"}), 3);
   verdict = {};  // nothing was checked
   EXPECT_EQ((*this)({"check", "a.cpp"}), 5);

@@ -124,7 +124,7 @@ class Stepper {
         const bool stops = op.code == Code::end || op.code == Code::fail || op.code == Code::exit || op.code == Code::main_returns;
         if (!stops && op.code != Code::jump) flow_from(i + 1);
         if (op.code == Code::jump || op.code == Code::branch_local || op.code == Code::count || op.code == Code::trylock ||
-            op.code == Code::test)
+            op.code == Code::test || op.code == Code::wake_or_time_out)
           flow_from(static_cast<std::size_t>(op.to));
         switch (op.code) {
           case Code::load: case Code::input: case Code::input_inside: case Code::policy: case Code::timeout: now[0] = false; break;
@@ -207,6 +207,19 @@ class Stepper {
     close(run, {condition_wait, 0}, thread);
   }
 
+  /// A step is one visible operation and what follows unseen. A thread alone is seen by nobody, and goes on. But an
+  /// input is always the first thing in its step, and after a choice a step ends soon, so that loops with choices
+  /// do not unroll.
+  static bool ends_step_before(const Run& run, const Op& op) {
+    if (op.code == Code::input) return run.executed;
+    const bool chosen = !run.way.choices.empty();
+    if (op.code == Code::timeout) return chosen;
+    if (!is_visible(op.code)) return false;
+    if (run.state.alive() > 1) return run.moved;
+    const bool memory = op.code == Code::load || op.code == Code::store || op.code == Code::test;
+    return chosen && !memory;
+  }
+
   bool can_go(const Run& run, const Op& op) const {
     const State& s = run.state;
     const Thread& t = s.threads[run.self];
@@ -214,6 +227,8 @@ class Stepper {
       case Code::lock: return s.owner[op.a] == 0;
       case Code::await: return s.shared[op.a] == op.b;
       case Code::wake_up: return !(s.sleepers >> run.self & 1) && s.owner[op.a] == 0;
+      case Code::wake_or_time_out: return s.sleepers >> run.self & 1 || s.owner[op.a] == 0;
+      case Code::take_back: return s.owner[op.a] == 0;
       case Code::take: return s.units > 0;
       case Code::never: return false;
       case Code::join: {
@@ -244,19 +259,11 @@ class Stepper {
     for (;;) {
       Thread& t = run.state.threads[run.self];
       const Op op = code_[t.function][t.pc];
-      if (op.code == Code::input) {
-        if (run.executed) {
-          if (!stop(run)) return;
-          continue;
-        }
-        run.moved = true;
-      } else if (is_visible(op.code) && run.state.alive() > 1) {
-        if (run.moved) {
-          if (!stop(run)) return;
-          continue;
-        }
-        run.moved = true;
+      if (ends_step_before(run, op)) {
+        if (!stop(run)) return;
+        continue;
       }
+      run.moved |= op.code == Code::input || (is_visible(op.code) && run.state.alive() > 1);
       if (!can_go(run, op)) {
         if (!run.executed) return;  // blocked
         if (!stop(run)) return;
@@ -319,7 +326,14 @@ class Stepper {
             open(r.state.threads[r.self], {mutex_wait, op.a});
             return true;
           });
-        case Code::wake_up:
+        case Code::wake_or_time_out:
+          if (s.sleepers >> run.self & 1) {
+            end_sleep(run, run.self);
+            break;
+          }
+          t.pc = op.to;
+          [[fallthrough]];
+        case Code::wake_up: case Code::take_back:
           take_mutex(run, op.a);
           close(run, {mutex_wait, op.a}, run.self);
           break;

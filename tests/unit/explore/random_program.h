@@ -31,7 +31,7 @@ enum class Kind : std::uint8_t {
   await,       // block until shared variable a == b; flag: as a section
   spin,        // while (a != b) {}; flag: with a yield
   while_not,   // while (a != b) body
-  wait,        // on the condition variable, with mutex a
+  wait,        // on the condition variable, with mutex a; flag: the wait may time out
   signal,
   broadcast,
   take,        // a unit of the semaphore
@@ -76,6 +76,7 @@ enum class Code : std::uint8_t {
   // Visible.
   lock, trylock, unlock, load, store, test, await, fall_asleep, wake_up, signal, broadcast, take, post,
   fail, exit, input, input_inside, policy, spawn, join, detach, yield, never, main_returns,
+  wake_or_time_out, take_back,
 };
 constexpr bool is_visible(Code code) { return code >= Code::lock; }
 
@@ -172,7 +173,17 @@ class Compiler {
         loop(test, s, skip);
         break;
       }
-      case Kind::wait: emit({Code::fall_asleep, s.a}), emit({Code::wake_up, s.a}); break;
+      case Kind::wait: {
+        emit({.code = Code::fall_asleep, .a = s.a, .flag = s.flag});
+        if (!s.flag) {
+          emit({Code::wake_up, s.a});
+          break;
+        }
+        const int woken = emit({Code::wake_or_time_out, s.a});
+        emit({Code::take_back, s.a});
+        ops_[woken].to = here();
+        break;
+      }
       case Kind::signal: emit({Code::signal}); break;
       case Kind::broadcast: emit({Code::broadcast}); break;
       case Kind::take: emit({Code::open, semaphore_wait}), emit({Code::take}); break;
@@ -385,6 +396,77 @@ again:
   atomic_end
   ret
 }
+func @timed_wait(%m: ptr) {
+  %self: i32 = self
+  %me: i32 = add %self, 1
+  atomic_begin
+  %owner: i32 = load %m
+  %mine: i1 = eq %owner, %me
+  branch %mine, held, bad
+bad:
+  fail 2, @wrong
+held:
+  %other: ptr = load @c_mutex
+  %none: i1 = eq %other, 0
+  branch %none, fine, compare
+compare:
+  %same: i1 = eq %other, %m
+  branch %same, fine, bad
+fine:
+  %how: i32 = option 0
+  %on: i1 = ne %how, 0
+  branch %on, perhaps, sleep
+perhaps:
+  %spurious: i32 = choose 2, 1
+  %off: i1 = ne %spurious, 0
+  branch %off, let_go, sleep
+sleep:
+  %bit: i32 = shl i32 1, %self
+  %set: i32 = load @c
+  %set = or %set, %bit
+  store %set, @c
+  store ptr %m, @c_mutex
+  section_begin 2, @c
+  jump let_go
+let_go:
+  store i32 0, %m
+  section_end 1, %m, -1
+  released %m
+  section_begin 0, %m
+  atomic_end
+  jump again
+again:
+  atomic_begin
+  %asleep: i32 = load @c
+  %asleep = lshr %asleep, %self
+  %asleep = and %asleep, 1
+  %held_by: i32 = load %m
+  %free: i1 = eq %held_by, 0
+  %may: i32 = zext %free
+  %may = or %may, %asleep
+  block_until %may
+  %fires: i1 = ne %asleep, 0
+  branch %fires, fire, take
+fire:
+  call @end_sleep(%self)
+  atomic_end
+  jump late
+late:
+  atomic_begin
+  %held_by = load %m
+  %free = eq %held_by, 0
+  %may = zext %free
+  block_until %may
+  jump take
+take:
+  %me = add %self, 1
+  store %me, %m
+  section_begin 1, %m
+  acquired %m
+  section_end 0, %m, %self
+  atomic_end
+  ret
+}
 func @end_sleep(%t: i32) {
   %bit: i32 = shl i32 1, %t
   %bit = xor %bit, -1
@@ -557,8 +639,8 @@ inline std::string line_of(const Op& op, int next) {
       return fmt::format("  store i32 {}, @x{}\n", op.b, op.a);
     case Code::test: return fmt::format("  %k = load @x{}\n", op.a) + branch(fmt::format("eq %k, {}", op.b), next, op.to);
     case Code::await: return fmt::format("  call @await{}(@x{}, {})\n", op.flag ? "_as_section" : "", op.a, op.b);
-    case Code::fall_asleep: return fmt::format("  call @wait(@m{})\n", op.a);
-    case Code::wake_up: return "";  // inside @wait
+    case Code::fall_asleep: return fmt::format("  call @{}wait(@m{})\n", op.flag ? "timed_" : "", op.a);
+    case Code::wake_up: case Code::wake_or_time_out: case Code::take_back: return "";  // inside of those
     case Code::signal: return "  call @signal()\n";
     case Code::broadcast: return "  call @broadcast()\n";
     case Code::take: return "  call @take()\n";
@@ -634,6 +716,10 @@ class Artist {
     for (int w = 1; w <= workers; ++w) {
       if (theme == Theme::sleepers && w <= 2) append(program.threads[w], careful_wait());
       append(program.threads[w], list(1 + below(theme == Theme::none ? 4 : 2), 2));
+      if (w < workers && one_in(10)) {  // a thread of a thread: who gets which number depends on the schedule
+        program.threads[w].push_back({Kind::spawn, w + 1, 0});
+        if (!one_in(3)) program.threads[w].push_back({.kind = one_in(4) ? Kind::detach : Kind::join, .b = 0});
+      }
       if (theme == Theme::sleepers && w == 3) append(program.threads[w], Statements{{one_in(2) ? Kind::signal : Kind::broadcast}});
     }
     draw_main(program.threads[0], workers);
@@ -678,7 +764,7 @@ class Artist {
   Statements careful_wait() {
     const int m = one_in(5) ? below(mutexes_) : 0;
     Statement around{.kind = Kind::hold, .a = m};
-    const Statement wait{.kind = Kind::wait, .a = m};
+    const Statement wait{.kind = Kind::wait, .a = m, .flag = one_in(6)};
     if (one_in(3)) {
       around.body = {wait};
     } else {
@@ -751,7 +837,7 @@ class Artist {
       }
       case 10: {
         if (held_.empty()) return careful_wait();
-        return {{.kind = Kind::wait, .a = one_in(20) ? below(mutexes_) : held_.back()}};
+        return {{.kind = Kind::wait, .a = one_in(20) ? below(mutexes_) : held_.back(), .flag = one_in(6)}};
       }
       case 11: return {{Kind::signal}};
       case 12: return {{Kind::broadcast}};

@@ -65,8 +65,8 @@ TEST(Json, counts_are_there_only_if_somebody_counted) {
 TEST(Json, what_is_not_modelled_is_an_object_or_null) {
   auto v = lost_wakeup();
   EXPECT_EQ(of(v)["unmodelled"], nullptr);
-  v.unmodelled = {"fork", at(7, 9)};
-  EXPECT_EQ(of(v)["unmodelled"], (json{{"what", "fork"}, {"at", {{"file", "src/queue.cpp"}, {"line", 7}, {"column", 9}}}}));
+  v.unmodelled = {"fork", "", at(7, 9)};
+  EXPECT_EQ(of(v)["unmodelled"], (json{{"what", "fork"}, {"hint", nullptr}, {"at", {{"file", "src/queue.cpp"}, {"line", 7}, {"column", 9}}}}));
 }
 
 TEST(Json, an_unknown_place_is_null) {

@@ -127,11 +127,13 @@ TEST(Text, what_is_unknown_says_why_and_what_to_change) {
 TEST(Text, a_function_that_is_not_modelled_is_named_with_its_place) {
   auto v = lost_wakeup();
   v.findings = {finding(Property::hang, Answer::unknown)};
-  v.unmodelled = {"fork", at(7, 9)};
+  v.unmodelled = {"fork", "", at(7, 9)};
   auto text = to_text(v, {.files = {"queue.cpp"}});
   EXPECT_TRUE(text.starts_with("src/queue.cpp:7:9: error: 'fork' is not modelled"));
   EXPECT_TRUE(contains(text, "  hint: give 'fork' a body"));
   EXPECT_FALSE(contains(text, "unknown:"));
+  v.unmodelled->hint = "use threads instead";
+  EXPECT_TRUE(contains(to_text(v, {}), "  hint: use threads instead\n"));
 }
 
 TEST(Text, a_violation_that_nobody_replayed_says_so) {
