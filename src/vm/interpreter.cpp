@@ -1008,9 +1008,12 @@ bool Interpreter::intrinsic(const Instruction& i) {
           halt_ = Halt::stored_point;
           return false;
         }
-        moved_ |= why == Why::input;
+        moved_ = true;
       }
       const auto n = static_cast<std::uint32_t>(r[i.a]);
+      // Inputs are chosen by the environment, the rest by the scheduler: one step cannot be both.
+      if (n > 1 && !out_->choices.empty() && out_->input != (why == Why::input))
+        return unmodelled("an input and another choice in one step", &i);
       r[i.d] = choose(n, why);
       if (watching_ && why == Why::input) happened(Happening::Kind::event, 0, r[i.d], 0), out_->happenings.back().text = fmt::format("input is {}", r[i.d]);
       return true;

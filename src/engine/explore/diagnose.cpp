@@ -54,6 +54,9 @@ class Diagnosis {
     std::optional<Root> best;
     for (std::uint32_t t : suspects) {
       Root root = root_of(t);
+      // A thread that only happens to sleep now explains nothing.
+      if (!stuck.empty() && root.rank != self_wait && root.rank != cycle && root.rank != looping && !waits_in(stuck, root.thread))
+        root.rank = other;
       if (!best || root.rank < best->rank) best = std::move(root);
     }
     if (!best) return;
@@ -191,6 +194,12 @@ class Diagnosis {
       if (!people_[next].alive && p.waits->kind != SectionKind::join) return Root{abandoned, t, {}};
       t = next;
     }
+  }
+
+  bool waits_in(const std::vector<SlotOwner>& stuck, std::uint32_t t) const {
+    return std::ranges::any_of(stuck, [&](const SlotOwner& s) {
+      return s.thread == t && people_[t].waits && s.section == *people_[t].waits;
+    });
   }
 
   std::string name(std::uint32_t t) const {

@@ -211,6 +211,9 @@ std::optional<Finding> retell(const ir::Program& program, const Options& options
   vm::Machine machine(program, how);
   const auto story = narrate(machine, run);
   if (!story || (property == Property::safety) != story->failure.has_value()) return std::nullopt;
+  if (property == Property::hang && vm::Machine::ended(story->end)) return std::nullopt;
+  for (const verdict::Unending& u : run.unending)
+    if (u.thread >= machine.threads(story->end)) return std::nullopt;
   Finding finding{.property = property, .answer = Answer::violated, .engine = "explore"};
   finding.run = run;
   if (property == Property::safety)

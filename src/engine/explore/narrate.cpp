@@ -10,6 +10,14 @@ namespace fermata::engine::explore {
 
 namespace {
 
+/// "Pool::Pool::lambda", a lambda in a constructor, is told apart well enough as "Pool::lambda".
+std::string shortened(std::string name) {
+  const auto first = name.find("::");
+  if (first == name.npos) return name;
+  const std::string scope = name.substr(0, first + 2);
+  return name.compare(first + 2, scope.size(), scope) == 0 ? name.substr(scope.size()) : name;
+}
+
 class Narrator {
  public:
   explicit Narrator(vm::Machine& machine) : machine_(machine), state_(machine.initial()) { name_threads(); }
@@ -112,7 +120,7 @@ class Narrator {
         if (names_[t].empty()) names_[t] = fmt::format("thread#{}", t);
         continue;
       }
-      functions_[t] = function;
+      functions_[t] = shortened(function);
       names_[t] = fmt::format("{}#{}", functions_[t], ++count_[functions_[t]]);
     }
   }

@@ -263,7 +263,7 @@ class Stepper {
         if (!stop(run)) return;
         continue;
       }
-      run.moved |= op.code == Code::input || (is_visible(op.code) && run.state.alive() > 1);
+      run.moved |= op.code == Code::input || op.code == Code::timeout || (is_visible(op.code) && run.state.alive() > 1);
       if (!can_go(run, op)) {
         if (!run.executed) return;  // blocked
         if (!stop(run)) return;

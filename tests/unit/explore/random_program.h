@@ -13,6 +13,8 @@
 #include <cstdint>
 #include <random>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace fermata::random_programs {
@@ -259,6 +261,14 @@ global @u0: 4
 global @u1: 4
 global @broken: 16 const = "broken promise\00"
 global @wrong: 6 const = "wrong\00"
+global @says_lock: 5 const = "lock\00"
+global @says_unlock: 7 const = "unlock\00"
+global @says_wait: 8 const = "wait on\00"
+global @says_signal: 7 const = "signal\00"
+global @says_broadcast: 10 const = "broadcast\00"
+global @says_take: 15 const = "take a unit of\00"
+global @says_post: 5 const = "post\00"
+global @says_join: 5 const = "join\00"
 
 func @lock(%m: ptr) {
   %self: i32 = self
@@ -272,6 +282,7 @@ func @lock(%m: ptr) {
   store %me, %m
   section_begin 1, %m
   acquired %m
+  event @says_lock, %m
   section_end 0, %m, %self
   atomic_end
   ret
@@ -296,6 +307,7 @@ take:
   store %me, %m
   section_begin 1, %m
   acquired %m
+  event @says_lock, %m
   %got = copy i32 1
   jump done
 done:
@@ -315,6 +327,7 @@ good:
   store i32 0, %m
   section_end 1, %m, -1
   released %m
+  event @says_unlock, %m
   atomic_end
   ret
 }
@@ -376,6 +389,7 @@ let_go:
   section_end 1, %m, -1
   released %m
   section_begin 0, %m
+  event @says_wait, @c
   atomic_end
   jump again
 again:
@@ -392,6 +406,7 @@ again:
   store %me, %m
   section_begin 1, %m
   acquired %m
+  event @says_lock, %m
   section_end 0, %m, %self
   atomic_end
   ret
@@ -433,6 +448,7 @@ let_go:
   section_end 1, %m, -1
   released %m
   section_begin 0, %m
+  event @says_wait, @c
   atomic_end
   jump again
 again:
@@ -463,6 +479,7 @@ take:
   store %me, %m
   section_begin 1, %m
   acquired %m
+  event @says_lock, %m
   section_end 0, %m, %self
   atomic_end
   ret
@@ -504,6 +521,7 @@ found:
   call @end_sleep(%t)
   jump done
 done:
+  event @says_signal, @c
   atomic_end
   ret
 }
@@ -519,6 +537,7 @@ wake:
   call @end_sleep(%t)
   jump again
 done:
+  event @says_broadcast, @c
   atomic_end
   ret
 }
@@ -530,6 +549,7 @@ func @take() {
   block_until %v
   %v = sub %v, 1
   store %v, @units
+  event @says_take, @units
   section_end 4, @units, %self
   atomic_end
   ret
@@ -544,6 +564,7 @@ more:
   store %v, @units
   jump done
 done:
+  event @says_post, @units
   atomic_end
   ret
 }
@@ -574,6 +595,7 @@ other:
   %may: i32 = zext %over
   block_until %may
   reap %t
+  event @says_join, %object
   jump done
 done:
   section_end 5, %object, %self
@@ -668,8 +690,32 @@ constexpr bool ends_block(Code code) {
   }
 }
 
+/// The globals of the library, and those of its functions that `text` calls, directly or not.
+inline std::string library_for(const std::string& text) {
+  const std::string_view whole = library;
+  auto begin_of_next = [&](std::size_t from) { return std::min(whole.find("\nfunc @", from), whole.size() - 1) + 1; };
+  std::vector<std::pair<std::string, std::string_view>> functions;  // "call @lock(", its text
+  const std::size_t globals = begin_of_next(0);
+  for (std::size_t at = globals, next = 0; at < whole.size(); at = next) {
+    next = begin_of_next(at);
+    functions.emplace_back(fmt::format("call {}", whole.substr(at + 5, whole.find('(', at) - at - 4)), whole.substr(at, next - at));
+  }
+  std::string used(whole.substr(0, globals));
+  std::vector<bool> taken(functions.size());
+  for (bool more = true; more;) {
+    more = false;
+    for (std::size_t i = 0; i < functions.size(); ++i) {
+      const bool called = text.find(functions[i].first) != text.npos || used.find(functions[i].first) != used.npos;
+      if (taken[i] || !called) continue;
+      taken[i] = more = true;
+      used += functions[i].second;
+    }
+  }
+  return used;
+}
+
 inline std::string to_text(const Program& program) {
-  std::string text = fmt::format("global @units: 4 = i32 {}\n", program.units) + library;
+  std::string text;
   const auto all = compile(program);
   for (std::size_t t = 0; t < all.size(); ++t) {
     text += t == 0 ? "func @main() entry {\n" : fmt::format("func @t{}(%a: ptr) {{\n", t);
@@ -685,14 +731,14 @@ inline std::string to_text(const Program& program) {
     }
     text += "}\n";
   }
-  return text;
+  return fmt::format("global @units: 4 = i32 {}\n", program.units) + library_for(text) + text;
 }
 
 // --- drawing -----------------------------------------------------------------------------------
 
 class Artist {
  public:
-  explicit Artist(std::uint64_t seed) : random_(seed) {}
+  explicit Artist(std::uint64_t seed, bool large = false) : random_(seed), large_(large) {}
 
   Program draw() {
     Program program;
@@ -715,7 +761,7 @@ class Artist {
     program.threads.resize(static_cast<std::size_t>(workers) + 1);
     for (int w = 1; w <= workers; ++w) {
       if (theme == Theme::sleepers && w <= 2) append(program.threads[w], careful_wait());
-      append(program.threads[w], list(1 + below(theme == Theme::none ? 4 : 2), 2));
+      append(program.threads[w], list((large_ ? 2 : 1) + below(theme == Theme::none ? 4 : 2), large_ ? 3 : 2));
       if (w < workers && one_in(10)) {  // a thread of a thread: who gets which number depends on the schedule
         program.threads[w].push_back({Kind::spawn, w + 1, 0});
         if (!one_in(3)) program.threads[w].push_back({.kind = one_in(4) ? Kind::detach : Kind::join, .b = 0});
@@ -904,6 +950,7 @@ class Artist {
   }
 
   std::mt19937_64 random_;
+  bool large_;
   int mutexes_ = 1, variables_ = 1, values_ = 2, loops_ = 0;
   bool inputs_ = false;
   std::array<int, kinds> favour_{};

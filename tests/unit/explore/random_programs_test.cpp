@@ -3,7 +3,7 @@
 //
 //   FERMATA_RANDOM_PROGRAMS=100000 test_explore --gtest_filter='RandomPrograms.agree*'
 //
-// draws that many with a new seed. A program on which the two disagree is cut down as long as they
+// draws that many with a new seed (or from FERMATA_RANDOM_SEED on). A program on which the two disagree is cut down as long as they
 // still do, and printed together with its seed.
 #include <gtest/gtest.h>
 
@@ -29,9 +29,8 @@ namespace rp = random_programs;
 using verdict::Answer;
 using verdict::Property;
 
-// Now and then a program that is large enough for the engine to look at it before it is complete.
+// Where the engine looks for traps before everything was seen.
 constexpr std::size_t first_look = 4096;
-std::size_t most_states(std::uint64_t seed) { return seed % 32 == 0 ? 3 * first_look : 1500; }
 
 struct Comparison {
   bool compared = false;
@@ -138,10 +137,11 @@ class Comparer {
   std::string out_;
 };
 
-Comparison compare(const rp::Program& program, std::size_t most, rp::Fault fault = rp::Fault::none) {
+/// Not `patient`: leaves out programs with loops that nobody sees, which the machine follows for thousands of rounds.
+Comparison compare(const rp::Program& program, std::size_t most, rp::Fault fault = rp::Fault::none, bool patient = true) {
   Comparison result;
   result.truth = rp::Oracle(program, fault, most).judge();
-  if (result.truth.too_large) return result;
+  if (result.truth.too_large || (!result.truth.exact && !patient)) return result;
   result.compared = true;
   try {
     result.difference = Comparer(program, result.truth).compare();
@@ -218,20 +218,22 @@ struct Tally {
 
 TEST(RandomPrograms, agree_with_an_oracle_that_shares_no_code) {
   int wanted = 1500;
-  std::uint64_t seed = 1;
+  std::uint64_t seed = 1, large_one_in = 1024, patient_one_in = 32;
+  std::size_t most_states = 150;
   if (const char* asked = std::getenv("FERMATA_RANDOM_PROGRAMS")) {
     wanted = std::atoi(asked);
     seed = std::uint64_t{std::random_device()()} << 20;
     if (const char* given = std::getenv("FERMATA_RANDOM_SEED")) seed = std::strtoull(given, nullptr, 10);
     std::cerr << "first seed " << seed << "\n";
+    large_one_in = 16, patient_one_in = 1, most_states = 1500;
   }
   Tally tally;
   int wrong = 0;
   for (; tally.compared < wanted && wrong < 5; ++seed) {
-    const rp::Program program = rp::Artist(seed).draw();
-    const auto c = compare(program, most_states(seed));
+    const bool large = seed % large_one_in == 0;
+    const rp::Program program = rp::Artist(seed, large).draw();
+    const auto c = compare(program, large ? 3 * first_look : most_states, rp::Fault::none, seed % patient_one_in == 0);
     if (!c.compared) continue;
-    if (c.truth.mixed && std::getenv("SKIP_MIXED")) continue;
     tally.count(c.truth);
     if (c.difference.empty()) continue;
     ++wrong;
@@ -251,13 +253,10 @@ int programs_until_noticed(rp::Fault fault) {
   int compared = 0;
   for (std::uint64_t seed = 1; compared < 1000; ++seed) {
     const rp::Program program = rp::Artist(seed).draw();
-    const auto c = compare(program, 500, fault);
+    const auto c = compare(program, 150, fault, false);
     if (!c.compared) continue;
     ++compared;
-    if (!c.difference.empty() && compare(program, 1000).difference.empty()) {
-      if (std::getenv("SHOW_FAULTS")) std::cerr << static_cast<int>(fault) << ": noticed after " << compared << "\n";
-      return compared;
-    }
+    if (!c.difference.empty() && compare(program, 1000).difference.empty()) return compared;
   }
   return 0;
 }

@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run that is not what it claims to be is refused. The engine's own runs are changed a little here, as an engine
+// with a mistake in it would do.
+#include "confirm/replay.h"
+
+#include <gtest/gtest.h>
+
+#include "explore/judging.h"
+
+namespace fermata::confirm {
+namespace {
+
+using engine::explore::program_of;
+using verdict::Move;
+using verdict::Property;
+
+/// A program, the engine's finding for it, and what confirm says to it.
+class Claim {
+ public:
+  explicit Claim(std::string_view text, Property property = Property::hang, bool daemon = false)
+      : program_(program_of(text)), daemon_(daemon) {
+    const auto verdict = engine::explore::explore(
+        program_, {.hang = property == Property::hang, .safety = property == Property::safety, .daemon = daemon, .machine = options_},
+        Stop(), {});
+    finding = engine::explore::finding(verdict, property);
+    finding.property = property;
+  }
+
+  Answer answer(const Stop& stop = {}) const { return replay(program_, options_, daemon_, finding, stop); }
+  bool confirmed() const { return answer().outcome == Outcome::confirmed; }
+  /// Empty, unless the run is refused.
+  std::string refusal() const {
+    const Answer a = answer();
+    return a.outcome == Outcome::refuted ? a.why : "";
+  }
+
+  verdict::Finding finding;
+
+ private:
+  ir::Program program_;
+  bool daemon_;
+  vm::Options options_;
+};
+
+constexpr const char* deadlock = R"(
+func @worker(%a: ptr) {
+  call @lock(@m1)
+  call @lock(@m0)
+  call @unlock(@m0)
+  call @unlock(@m1)
+  ret
+}
+func @main() entry {
+  %t: i32 = spawn @worker, 0
+  call @lock(@m0)
+  call @lock(@m1)
+  call @unlock(@m1)
+  call @unlock(@m0)
+  call @join(%t)
+  ret
+})";
+
+// Both threads go round; from the first loop there is a way into the second.
+constexpr const char* loops = R"(
+func @worker(%a: ptr) {
+  store i32 1, @x1
+  jump again
+again:
+  store i32 1, @x0
+  store i32 2, @x0
+  jump again
+}
+func @main() entry {
+  %t: i32 = spawn @worker, 0
+  call @join(%t)
+  ret
+})";
+
+constexpr const char* fails = R"(
+func @worker(%a: ptr) {
+  store i32 1, @x0
+  ret
+}
+func @main() entry {
+  %t: i32 = spawn @worker, 0
+  %v: i32 = load @x0
+  %w: i32 = load @x0
+  %same: i1 = eq %v, %w
+  branch %same, fine, broken
+broken:
+  fail 0, @broken
+fine:
+  call @join(%t)
+  ret
+})";
+
+constexpr const char* ends = R"(
+func @worker(%a: ptr) {
+  store i32 1, @x0
+  ret
+}
+func @main() entry {
+  %t: i32 = spawn @worker, 0
+  call @join(%t)
+  ret
+})";
+
+TEST(Replay, what_the_engine_found_is_confirmed) {
+  EXPECT_TRUE(Claim(deadlock).confirmed());
+  EXPECT_TRUE(Claim(loops).confirmed());
+  EXPECT_TRUE(Claim(fails, Property::safety).confirmed());
+}
+
+TEST(Replay, a_step_of_a_blocked_thread_is_refused) {
+  Claim c(deadlock);
+  c.finding.run.stem.push_back({.thread = 1});
+  EXPECT_NE(c.refusal().find("blocked"), std::string::npos) << c.answer().why;
+}
+
+TEST(Replay, a_step_of_a_thread_that_does_not_exist_is_refused) {
+  Claim c(deadlock);
+  c.finding.run.stem.insert(c.finding.run.stem.begin(), Move{.thread = 1});
+  EXPECT_NE(c.refusal().find("no thread 1"), std::string::npos) << c.answer().why;
+  c.finding.run.stem.front().thread = 200;
+  EXPECT_NE(c.refusal(), "");
+}
+
+TEST(Replay, a_step_of_a_thread_that_has_finished_is_refused) {
+  Claim c(ends);
+  c.finding.answer = verdict::Answer::violated;
+  c.finding.run.stem = {{.thread = 0}, {.thread = 1}, {.thread = 1}};
+  EXPECT_NE(c.refusal().find("step 3: there is no thread 1"), std::string::npos) << c.answer().why;
+}
+
+TEST(Replay, a_step_after_the_end_of_the_process_is_refused) {
+  Claim c(ends);
+  c.finding.run.stem = {{.thread = 0}, {.thread = 1}, {.thread = 0}, {.thread = 0}};
+  EXPECT_NE(c.refusal().find("step 4: the process has ended"), std::string::npos) << c.answer().why;
+}
+
+TEST(Replay, an_end_is_no_hang) {
+  Claim c(ends);
+  c.finding.run.stem = {{.thread = 0}, {.thread = 1}, {.thread = 0}};
+  EXPECT_NE(c.refusal().find("the process has ended"), std::string::npos) << c.answer().why;
+}
+
+TEST(Replay, a_choice_that_there_is_not_is_refused) {
+  Claim c(deadlock);
+  c.finding.run.stem.front().choices = {1};
+  EXPECT_NE(c.refusal().find("choices differ"), std::string::npos) << c.answer().why;
+}
+
+constexpr const char* unkind = R"(
+func @main() entry {
+  %i: i32 = choose 2, 0
+  %bad: i1 = eq %i, 1
+  branch %bad, twice, done
+twice:
+  call @lock(@m0)
+  call @lock(@m0)
+  jump done
+done:
+  ret
+})";
+
+TEST(Replay, a_choice_that_was_left_out_or_cannot_be_made_is_refused) {
+  Claim c(unkind);
+  ASSERT_TRUE(c.confirmed());
+  auto& chosen = *std::ranges::find_if(c.finding.run.stem, [](const Move& m) { return !m.choices.empty(); });
+  chosen.choices = {};
+  EXPECT_NE(c.refusal(), "") << "the machine takes 0 for it";
+  chosen.choices = {2};
+  EXPECT_NE(c.refusal(), "") << "there are two";
+  chosen.choices = {0};
+  EXPECT_NE(c.refusal(), "") << "this way it ends";
+  chosen.choices = {1, 0};
+  EXPECT_NE(c.refusal(), "") << "there is no second choice";
+}
+
+TEST(Replay, a_loop_that_does_not_come_back_is_refused) {
+  Claim c(loops);
+  ASSERT_FALSE(c.finding.run.loop.empty());
+  c.finding.run.loop.pop_back();
+  EXPECT_NE(c.refusal().find("does not come back"), std::string::npos) << c.answer().why;
+}
+
+TEST(Replay, a_loop_of_a_blocked_thread_is_refused) {
+  Claim c(loops);
+  c.finding.run.loop = {{.thread = 0}};
+  EXPECT_NE(c.refusal().find("blocked"), std::string::npos) << c.answer().why;
+}
+
+TEST(Replay, a_hang_that_can_still_end_is_refused) {
+  Claim c(deadlock);
+  c.finding.run.stem.pop_back();
+  EXPECT_NE(c.refusal().find("can still end"), std::string::npos) << c.answer().why;
+  c.finding.run.stem.clear();
+  EXPECT_NE(c.refusal().find("can still end"), std::string::npos) << c.answer().why;
+}
+
+TEST(Replay, a_hang_that_can_still_fail_is_refused) {
+  Claim c(R"(
+func @worker(%a: ptr) {
+  call @await(@x0, 1)
+  fail 0, @broken
+}
+func @main() entry {
+  spawn @worker, 0
+  store i32 1, @x0
+  call @await(@x0, 2)
+  ret
+})");
+  c.finding.property = Property::hang;
+  c.finding.run.stem = {{.thread = 0}};
+  EXPECT_NE(c.refusal(), "");
+}
+
+TEST(Replay, a_hang_from_which_something_unmodelled_can_be_reached_is_refused) {
+  Claim c(R"(
+func @mystery(%a: i32)
+func @worker(%a: ptr) {
+  store i32 1, @x0
+  call @mystery(1)
+  ret
+}
+func @main() entry {
+  spawn @worker, 0
+  call @await(@x0, 2)
+  ret
+})");
+  c.finding.run.stem = {{.thread = 0}};
+  EXPECT_NE(c.refusal().find("unmodelled"), std::string::npos) << c.answer().why;
+}
+
+TEST(Replay, a_hang_that_only_a_kind_environment_would_end_is_confirmed) {
+  EXPECT_TRUE(Claim("func @main() entry {\n  jump again\nagain:\n  %i: i32 = choose 2, 0\n  %go: i1 = eq %i, 1\n"
+                    "  branch %go, done, again\ndone:\n  ret\n}\n").confirmed());
+}
+
+TEST(Replay, a_hang_that_the_scheduler_can_end_is_refused) {
+  Claim c("func @main() entry {\n  jump again\nagain:\n  %i: i32 = choose 2, 2\n  %go: i1 = eq %i, 1\n"
+          "  branch %go, done, again\ndone:\n  ret\n}\n");
+  EXPECT_EQ(c.finding.answer, verdict::Answer::holds);
+  EXPECT_NE(c.refusal().find("can still end"), std::string::npos) << c.answer().why;
+}
+
+TEST(Replay, a_run_that_does_not_fail_is_no_failure) {
+  Claim c(fails, Property::safety);
+  c.finding.run.stem.pop_back();
+  EXPECT_NE(c.refusal().find("does not fail"), std::string::npos) << c.answer().why;
+  c.finding.run.stem.clear();
+  EXPECT_NE(c.refusal().find("empty"), std::string::npos) << c.answer().why;
+}
+
+TEST(Replay, a_failure_of_another_kind_is_refused) {
+  Claim c(fails, Property::safety);
+  ASSERT_EQ(c.finding.kind, "assertion");
+  c.finding.kind = "double-free";
+  EXPECT_NE(c.refusal().find("assertion"), std::string::npos) << c.answer().why;
+}
+
+TEST(Replay, nothing_follows_a_failure) {
+  Claim c(fails, Property::safety);
+  c.finding.run.stem.push_back(c.finding.run.stem.back());
+  EXPECT_NE(c.refusal(), "");
+}
+
+TEST(Replay, a_failing_run_is_no_hang) {
+  Claim c(fails, Property::safety);
+  c.finding.property = Property::hang;
+  EXPECT_NE(c.refusal(), "");
+}
+
+// The worker can never leave its section; main's begins and ends for ever.
+constexpr const char* daemon_program = R"(
+func @worker(%a: ptr) {
+  section_begin 9, @u0
+  call @await(@x0, 2)
+  section_end 9, @u0, 1
+  ret
+}
+func @main() entry {
+  spawn @worker, 0
+  jump again
+again:
+  section_begin 9, @u1
+  store i32 1, @x0
+  section_end 9, @u1, 0
+  store i32 0, @x0
+  jump again
+})";
+
+TEST(Replay, a_section_of_a_daemon_that_never_ends_is_confirmed) {
+  Claim c(daemon_program, Property::hang, true);
+  EXPECT_TRUE(c.confirmed()) << c.answer().why;
+  EXPECT_EQ(c.finding.run.unending.size(), 1u);
+}
+
+TEST(Replay, a_daemon_that_names_no_section_is_refused) {
+  Claim c(daemon_program, Property::hang, true);
+  c.finding.run.unending.clear();
+  EXPECT_NE(c.refusal().find("no section"), std::string::npos) << c.answer().why;
+}
+
+TEST(Replay, a_section_that_is_not_open_is_refused) {
+  Claim c(daemon_program, Property::hang, true);
+  c.finding.run.unending[0].thread = 0;
+  EXPECT_NE(c.refusal().find("not open"), std::string::npos) << c.answer().why;
+}
+
+TEST(Replay, a_section_that_can_still_end_is_refused) {
+  Claim c(R"(
+func @worker(%a: ptr) {
+  jump again
+again:
+  section_begin 9, @u0
+  store i32 1, @x0
+  section_end 9, @u0, 1
+  jump again
+}
+func @main() entry {
+  spawn @worker, 0
+  call @take()
+  ret
+})", Property::hang, true);
+  ASSERT_TRUE(c.confirmed());
+  const auto stuck = c.finding.run.unending.at(0);
+  int open = 0;
+  for (std::uint64_t u = 0; u < 64; ++u) {  // whatever the address of @u0 is, as a neighbour of @units
+    auto other = stuck;
+    other.kind = 9;
+    other.thread = 1;
+    other.object = stuck.object + ((u - 32) << 32);
+    c.finding.run.unending = {stuck, other};
+    EXPECT_NE(c.refusal(), "") << "each section that is named must be stuck";
+    open += c.refusal().find("can still end") != std::string::npos;
+  }
+  EXPECT_EQ(open, 1);
+}
+
+TEST(Replay, a_section_that_ends_and_begins_again_in_one_step_has_ended) {
+  // Seen from outside the section is always open.
+  Claim c(R"(
+func @main() entry {
+  spawn @other, 0
+  jump again
+again:
+  section_begin 9, @u0
+  store i32 1, @x0
+  section_end 9, @u0, 0
+  jump again
+}
+func @other(%a: ptr) {
+  call @await(@x1, 1)
+  ret
+})", Property::hang, true);
+  EXPECT_EQ(c.finding.answer, verdict::Answer::holds);
+}
+
+TEST(Replay, a_limit_confirms_nothing) {
+  Claim c(deadlock);
+  Stop stop;
+  stop.request();
+  EXPECT_EQ(c.answer(stop).outcome, Outcome::stopped);
+}
+
+TEST(Replay, the_run_says_how_objects_are_handed_over) {
+  Claim c(R"(
+func @worker(%flag: ptr) {
+  store i32 2, %flag
+  ret
+}
+func @main() entry {
+  %flag: ptr = alloc 4
+  spawn @worker, %flag
+  jump again
+again:
+  %v: i32 = load %flag
+  %set: i1 = eq %v, 1
+  branch %set, done, again
+done:
+  ret
+})");
+  ASSERT_TRUE(c.confirmed());
+  c.finding.run.hand_over = true;
+  EXPECT_NE(c.refusal(), "");
+}
+
+}  // namespace
+}  // namespace fermata::confirm
