@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Counts states a second time, without SPIN and without Fermata.
+"""Counts states once more, without SPIN and without Fermata.
 
 Each program is written down once more, from its C or C++ source: a thread is a table from a place to a step, and a step
-takes the shared variables and the thread's own and gives (next place, shared, own) for each outcome. One step is one
-access to shared memory or one operation of the library; what a thread does by itself belongs to the step before it.
+takes the shared variables and the thread's own and gives (next place, shared, own) for each outcome, and as a fourth
+whether the assertion after it holds, if there is one. One step is one access to shared memory or one operation of the
+library; what a thread does by itself belongs to the step before it.
 
 count() explores with main: one step for each create, one for each join in order, and a last read of the counter where
 main has one. Three switches, the rules, say where Fermata counts otherwise than the Promela models; see

@@ -143,7 +143,7 @@ again:
 }
 
 TEST(Steps, each_outcome_of_a_choice_is_visited_once) {
-  Running run("func @main() {\n  %a: i32 = choose 2, 3\n  %b: i32 = choose 3, 3\n  %a = mul %a, 10\n  %r: i32 = add %a, %b\n  exit_process %r\n}\n");
+  Running run("func @main() {\n  atomic_begin\n  %a: i32 = choose 2, 3\n  %b: i32 = choose 3, 3\n  %a = mul %a, 10\n  %r: i32 = add %a, %b\n  exit_process %r\n}\n");
   std::vector<std::uint32_t> codes;
   run.machine().each_outcome(run.state, 0, [&](Step& step) {
     codes.push_back(step.target[0] >> 8);
@@ -158,6 +158,7 @@ TEST(Steps, an_input_is_a_step_of_its_own) {
   EXPECT_FALSE(run.ended());
   EXPECT_EQ(run.step(0, {1}), Step::Outcome::moved);
   EXPECT_TRUE(run.last.input);
+  EXPECT_EQ(run.step(), Step::Outcome::moved) << "after a choice a step ends soon";
   EXPECT_EQ(run.exit_code(), 1u);
 }
 
