@@ -19,6 +19,7 @@ template <class T, std::size_t n>
 using Names = std::array<std::pair<std::string_view, T>, n>;
 
 constexpr Names<bool, 2> switch_names{{{"on", true}, {"off", false}}};
+constexpr Names<bool, 2> reduction_names{{{"transactions", true}, {"none", false}}};
 constexpr Names<Options::Timeouts, 3> timeout_names{
     {{"may", Options::Timeouts::may}, {"never", Options::Timeouts::never}, {"always", Options::Timeouts::always}}};
 constexpr Names<When, 3> when_names{{{"auto", When::automatic}, {"always", When::always}, {"never", When::never}}};
@@ -98,6 +99,10 @@ constexpr Flag table[] = {
     {"--exhaustive", "", what, "go on after a violation; count deadlock states and states that cannot finish", checks, false,
      [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.exhaustive); },
      [](const CommandLine& o) { return word(switch_names, o.check.exhaustive); }},
+
+    {"--reduction", "transactions|none", what, "explore runs of commuting steps as one step; same answers, fewer states", checks, false,
+     [](CommandLine& o, std::string_view v) { return read(v, reduction_names, o.check.transactions); },
+     [](const CommandLine& o) { return word(reduction_names, o.check.transactions); }},
 
     {"--spurious-wakeups", "on|off", machine, "waits on condition variables may return without a signal", checks, true,
      [](CommandLine& o, std::string_view v) { return read(v, switch_names, o.check.spurious_wakeups); },

@@ -29,6 +29,7 @@ engine::explore::Options explore_options(const Options& options) {
           .safety = asked(Property::safety),
           .daemon = options.daemon,
           .exhaustive = options.exhaustive,
+          .transactions = options.transactions,
           .machine = machine_options(options)};
 }
 

@@ -26,6 +26,7 @@ struct Options {
   enum class Timeouts : std::uint8_t { may, never, always } timeouts = Timeouts::may;
   /// Go on after a violation, and count deadlocks and states that cannot finish.
   bool exhaustive = false;
+  bool transactions = true;  ///< see engine/explore
   /// Tell every step of a run, also those inside the library.
   bool full_trace = false;
 };

@@ -173,15 +173,17 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, std::sp
   out.options.clear();
   out.ended.clear();
   out.happenings.clear();
+  out.footprint.clear();
   out.target.clear();
   script_ = script;
   memory_.load(from);
   for (Open& o : threads_) o.loaded = o.changed = false;
   to_start_.clear();
-  alive_ = 0;
+  alive_ = others_ = 0;
   for (std::uint32_t t = 0; t < shape_.threads(from.size()); ++t) {
     const ThreadState s = thread_state(store_[Component{from[shape_.thread(t)]}]);
     alive_ += s == ThreadState::running || s == ThreadState::detached;
+    others_ += t != thread && s != ThreadState::none;
   }
   halt_ = Halt::none;
   moved_ = false;
@@ -349,6 +351,20 @@ bool Interpreter::stop_before() {
   return false;
 }
 
+Operation& Interpreter::begin_operation() {
+  Operation& operation = out_->footprint.begin();
+  for (const Section& s : open(self_).record.sections)
+    if (s.kind == SectionKind::critical) operation.held.push_back(s.object);
+  return operation;
+}
+
+void Interpreter::track(const Object& object, std::uint32_t offset, std::uint64_t size, bool write, const Instruction& i,
+                        bool same_operation) {
+  if (!tracked() || i.local || !object.shared || region_of(object.key) == Region::constant || code_.quiet(object.key)) return;
+  Operation& operation = depth_ > 0 || same_operation ? out_->footprint.last() : begin_operation();
+  operation.accesses.push_back({object.key, object.origin, offset, static_cast<std::uint32_t>(size), write});
+}
+
 Object* Interpreter::reach(Address address, std::uint64_t size, bool write, const Instruction& i, std::uint32_t& offset) {
   const ObjectKey key = key_of(address);
   Object* object = memory_.find(key);
@@ -397,6 +413,7 @@ bool Interpreter::load(const Instruction& i) {
   if (!object) return false;
   const bool seen = visible(*object, i);
   if (halt_ != Halt::none || (seen && stop_before())) return false;
+  track(*object, offset, size, false, i);
   std::uint64_t value[2] = {0, 0};
   std::memcpy(value, object->bytes + offset, size);
   if (i.width < 64) value[0] &= mask(i.width);
@@ -416,6 +433,7 @@ bool Interpreter::store(const Instruction& i) {
   if (!object) return false;
   const bool seen = visible(*object, i);
   if (halt_ != Halt::none || (seen && stop_before())) return false;
+  track(*object, offset, size, true, i);
   const std::uint64_t value[2] = {r[i.a], i.width > 64 ? r[i.a + 1] : 0};
   std::memcpy(memory_.write(*object) + offset, value, size);
   memory_.published(*object, offset, size);
@@ -432,6 +450,7 @@ bool Interpreter::read_modify_write(const Instruction& i) {
   if (!object) return false;
   const bool seen = visible(*object, i);
   if (halt_ != Halt::none || (seen && stop_before())) return false;
+  track(*object, offset, size, true, i);
   std::uint64_t old[2] = {0, 0};
   std::memcpy(old, object->bytes + offset, size);
   std::uint64_t fresh[2] = {0, 0};
@@ -478,6 +497,7 @@ bool Interpreter::compare_exchange(const Instruction& i) {
   if (!object) return false;
   const bool seen = visible(*object, i);
   if (halt_ != Halt::none || (seen && stop_before())) return false;
+  track(*object, offset, size, true, i);
   std::uint64_t old[2] = {0, 0}, expected[2] = {r[i.b], i.width > 64 ? r[i.b + 1] : 0},
                 desired[2] = {r[i.c], i.width > 64 ? r[i.c + 1] : 0};
   std::memcpy(old, object->bytes + offset, size);
@@ -507,6 +527,9 @@ bool Interpreter::copy_bytes(const Instruction& i) {
   if (!target) return false;
   const bool seen = visible(*source, i) | visible(*target, i);
   if (halt_ != Halt::none || (seen && stop_before())) return false;
+  const std::size_t operations = out_->footprint.operations().size();
+  track(*source, from_offset, size, false, i);
+  track(*target, to_offset, size, true, i, out_->footprint.operations().size() > operations);
   std::uint8_t* bytes = memory_.write(*target);
   std::memmove(bytes + to_offset, source->bytes + from_offset, size);
   memory_.published(*target, to_offset, static_cast<std::uint32_t>(size));
@@ -524,6 +547,7 @@ bool Interpreter::fill_bytes(const Instruction& i) {
   if (!target) return false;
   const bool seen = visible(*target, i);
   if (halt_ != Halt::none || (seen && stop_before())) return false;
+  track(*target, offset, size, true, i);
   std::memset(memory_.write(*target) + offset, static_cast<int>(r[i.b] & 0xff), size);
   if (watching_ && seen) happened(Happening::Kind::write, to, r[i.b] & 0xff, 0);
   return true;
@@ -601,6 +625,10 @@ bool Interpreter::end_thread(std::uint64_t value) {
   memory_.publish(value);
   memory_.clear_stack(self_);
   Open& self = open(self_);
+  if (tracking_) {
+    out_->footprint.ends_thread = true;
+    out_->footprint.ends_detached |= self.record.state == ThreadState::detached;
+  }
   // A lock it still holds stays held: the number is not given to another thread before that ends.
   const bool gone = self.record.state == ThreadState::detached && self.record.sections.empty();
   self.record.state = gone ? ThreadState::none : ThreadState::finished;
@@ -948,6 +976,8 @@ bool Interpreter::spawn(const Instruction& i) {
   o.record = {.state = ThreadState::running, .value = 0, .frames = {frame}, .sections = {}};
   o.changed = true;
   ++alive_;
+  ++others_;
+  if (tracking_) out_->footprint.last().threads = true;
   moved_ = true;  // from here on the new thread may be faster than this one
   to_start_.push_back(t);
   slots_[frames_.back().base + i.d] = t;
@@ -971,6 +1001,8 @@ bool Interpreter::intrinsic(const Instruction& i) {
         retreat_.happenings = out_->happenings.size();
         retreat_.at_start = at_start;
         retreat_.choices = out_->choices.size();
+        retreat_.operations = out_->footprint.operations().size();
+        if (tracked()) begin_operation();
       }
       ++depth_;
       return true;
@@ -980,7 +1012,10 @@ bool Interpreter::intrinsic(const Instruction& i) {
       --depth_;
       return true;
     case ir::Intrinsic::block_until: {
-      if (r[i.a] & mask(32)) return true;
+      if (r[i.a] & mask(32)) {
+        if (tracked()) out_->footprint.last().waits = true;
+        return true;
+      }
       FERMATA_REQUIRE(depth_ > 0 && frames_.size() >= retreat_.frames, "block_until stands inside an atomic block");
       if (retreat_.at_start) {
         halt_ = Halt::blocked;
@@ -996,6 +1031,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
       out_->happenings.resize(retreat_.happenings);
       out_->choices.resize(retreat_.choices);
       out_->options.resize(retreat_.choices);
+      out_->footprint.drop_to(retreat_.operations);
       depth_ = 0;
       halt_ = Halt::stored_point;
       return false;
@@ -1023,6 +1059,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
     case ir::Intrinsic::thread_state: {
       const auto t = static_cast<std::uint32_t>(r[i.a]);
       r[i.d] = t < shape_.threads(state_.size()) ? static_cast<std::uint64_t>(open(t).record.state) : 0;
+      if (tracked()) out_->footprint.last().sees_threads = true;
       return true;
     }
     case ir::Intrinsic::reap:
@@ -1031,6 +1068,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
       if (t >= shape_.threads(state_.size())) return fail("misuse", "there is no such thread", &i);
       Open& o = open(t);
       o.changed = true;
+      if (tracked()) (which == ir::Intrinsic::reap ? out_->footprint.last().threads : out_->footprint.last().detaches) = true;
       if (which == ir::Intrinsic::reap) {
         if (o.record.state != ThreadState::finished) return fail("misuse", "only a thread that has finished can be joined", &i);
         r[i.d] = o.record.value;
@@ -1040,6 +1078,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
         if (o.record.sections.empty()) {
           o.record = {};
           memory_.forget_thread(t);
+          --others_;
         }
       } else {
         o.record.state = ThreadState::detached;
@@ -1060,8 +1099,14 @@ bool Interpreter::intrinsic(const Instruction& i) {
       end_section(static_cast<SectionKind>(r[i.a]), r[i.b], static_cast<std::uint32_t>(r[i.c]));
       return true;
     case ir::Intrinsic::acquired:
+      if (tracked()) out_->footprint.last().acquired.push_back(r[i.a]);
+      return true;
     case ir::Intrinsic::released:
-    case ir::Intrinsic::observed: return true;
+      if (tracked()) out_->footprint.last().released.push_back(r[i.a]);
+      return true;
+    case ir::Intrinsic::observed:
+      if (tracked()) out_->footprint.last().observed.push_back(r[i.a]);
+      return true;
     case ir::Intrinsic::event:
       if (watching_) {
         std::string text = text_at(r[i.a]);
@@ -1089,6 +1134,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
       if (good) {
         const bool seen = visible(*object, i);
         if (halt_ != Halt::none || (seen && stop_before())) return false;
+        track(*object, 0, object->size, true, i);
         memory_.release(*object);
         return true;
       }

@@ -28,6 +28,7 @@ class Interpreter {
   std::vector<Word> initial();
   void step(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, Step& out);
   void watch(bool on) { watching_ = on; }
+  void track(bool on) { tracking_ = on; }
   const StateShape& shape() const { return shape_; }
   Memory& memory() { return memory_; }
 
@@ -52,7 +53,7 @@ class Interpreter {
     Pc pc = 0;
     std::vector<std::uint64_t> slots;
     std::uint32_t height = 0;
-    std::size_t ended = 0, happenings = 0, choices = 0;
+    std::size_t ended = 0, happenings = 0, choices = 0, operations = 0;
     bool at_start = false;  ///< the step began with it
   };
 
@@ -71,6 +72,10 @@ class Interpreter {
   Object* reach(Address address, std::uint64_t size, bool write, const Instruction& i, std::uint32_t& offset);
   bool visible(const Object& object, const Instruction& i);
   bool stop_before();   ///< at a visible operation: true if the step ends here
+  bool tracked() const { return tracking_ && others_ > 0; }
+  Operation& begin_operation();
+  void track(const Object& object, std::uint32_t offset, std::uint64_t size, bool write, const Instruction& i,
+             bool same_operation = false);
   bool load(const Instruction& i);
   bool store(const Instruction& i);
   bool read_modify_write(const Instruction& i);
@@ -107,6 +112,7 @@ class Interpreter {
   std::span<const std::uint32_t> script_;
   std::vector<Open> threads_;
   std::uint32_t alive_ = 0;
+  std::uint32_t others_ = 0;  ///< threads but this one that have not been joined, whether they run or not
   std::uint32_t self_ = 0;
   std::vector<Frame> frames_;
   std::vector<std::uint64_t> slots_;
@@ -120,6 +126,7 @@ class Interpreter {
   std::vector<std::vector<Word>> checkpoints_;
   std::vector<Word> buffer_;
   bool watching_ = false;
+  bool tracking_ = false;
 };
 
 }  // namespace fermata::vm

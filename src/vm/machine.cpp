@@ -85,6 +85,7 @@ std::string Machine::show(std::span<const Word> state, Address address, std::uin
 }
 
 void Machine::watch(bool on) { impl_->interpreter.watch(on); }
+void Machine::track(bool on) { impl_->interpreter.track(on); }
 std::uint64_t Machine::bytes() const { return impl_->store.bytes(); }
 
 }  // namespace fermata::vm

@@ -14,6 +14,7 @@
 #include "ir/program.h"
 #include "vm/address.h"
 #include "vm/components.h"
+#include "vm/footprint.h"
 #include "vm/threads.h"
 
 namespace fermata::vm {
@@ -73,6 +74,7 @@ struct Step {
   std::vector<Ended> ended;
   Failure failure;
   std::vector<Happening> happenings;   ///< only with Machine::watch(true)
+  Footprint footprint;                 ///< only with Machine::track(true)
 };
 
 /// Runs a program step by step. Gives the same answer for the same state, thread and choices, always.
@@ -105,6 +107,7 @@ class Machine {
   std::string show(std::span<const Word> state, Address address, std::uint64_t value, std::uint32_t size);
 
   void watch(bool on);
+  void track(bool on);
   /// Bytes taken by interned components.
   std::uint64_t bytes() const;
 

@@ -43,28 +43,37 @@ struct Match : F... {
 
 class Run {
  public:
-  Run(const ir::Program& program, const Options& options, const Stop& stop, const std::function<void(const Progress&)>& progress)
+  /// With `movers`, transactions are explored.
+  Run(const ir::Program& program, const Options& options, reduce::Movers* movers, const Stop& stop,
+      const std::function<void(const Progress&)>& progress)
       : options_(options),
+        movers_(movers),
         stop_(stop),
         progress_(progress),
         machine_(program, options.machine),
-        space_(machine_, [this] { tick(); }),
+        space_(machine_, movers, [this] { tick(); }),
         exploration_(space_) {}
 
   bool disowned() const { return space_.disowned(); }
+  /// It has become clear that steps were taken together which must not be; and nothing was found.
+  bool in_vain() const { return in_vain_; }
 
   verdict::Verdict judge() {
-    const auto start = std::chrono::steady_clock::now();
     std::string open;  // why not everything was seen
     for (bool more = true; more;) {
       std::visit(Match{
                      [&](const search::Failure& f) { if (options_.safety && !safety_) report_failure(f.move); },
                      [&](const search::DeadEnd& d) { if (options_.hang && !hang_) judge_dead_end(d.state); },
-                     [&](const search::Milestone&) { if (options_.hang && !hang_) look_for_stuck(); },
+                     [&](const search::Milestone&) {
+                       if (options_.hang && !hang_ && !refuted()) look_for_stuck();
+                     },
                      [&](const search::Closed&) {
+                       more = false;
+                       in_vain_ = refuted();
+                       if (in_vain_) return;
+                       closed_ = true;
                        if (options_.hang && !hang_) look_for_stuck();
                        if (stop_reason_.empty()) complete_ = true;
-                       more = false;
                      },
                      [&](const search::Stopped& s) { open = s.reason, more = false; },
                      [&](const search::Refused&) { more = exploration_.expanded() < exploration_.states(); },
@@ -77,14 +86,17 @@ class Run {
         if (!patience_) patience_ = 4 * std::uint64_t{exploration_.states()} + 10'000;
         if (exploration_.states() > *patience_) more = false;
       }
-      if ((hang_ || safety_) && !options_.exhaustive) more = false;
+      // Some more of the same may refute more of what was believed, but not too much more.
+      if (refuted() && !refuted_at_) refuted_at_ = exploration_.states();
+      if (refuted_at_ && exploration_.states() > 2 * std::uint64_t{*refuted_at_} + 1000) more = false, in_vain_ = true;
+      if ((hang_ || safety_) && !options_.exhaustive) more = in_vain_ = false;
     }
     verdict::Verdict verdict;
     if (options_.hang) verdict.findings.push_back(conclude(Property::hang, std::move(hang_), open));
     if (options_.safety) verdict.findings.push_back(conclude(Property::safety, std::move(safety_), open));
     if (space_.unmodelled() && overall(verdict) != Answer::violated)
       verdict.unmodelled = unmodelled(*space_.unmodelled());
-    auto& s = verdict.statistics;
+    verdict::Statistics& s = verdict.statistics;
     s.states = exploration_.states();
     s.transitions = exploration_.transitions();
     s.complete = complete_;
@@ -94,7 +106,6 @@ class Run {
         s.deadlock_states = census->dead_ends;
         s.cannot_finish_states = census->hopeless;
       }
-    s.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     s.peak_rss_bytes = peak_resident_bytes();
     return verdict;
   }
@@ -123,22 +134,25 @@ class Run {
     return finding;
   }
 
-  verdict::Move move(const search::Move& m) {
-    std::vector<search::Word> words;
-    exploration_.words(m.source, words);
-    return space_.move(words, m.agent, m.outcome);
-  }
-  std::vector<verdict::Move> moves(const std::vector<search::Move>& path) {
+  bool refuted() const { return movers_ && movers_->refuted(); }
+
+  static std::vector<verdict::Move> moves(search::Exploration& exploration, ProgramSpace& space,
+                                          const std::vector<search::Move>& path) {
     std::vector<verdict::Move> result;
-    for (const search::Move& m : path) result.push_back(move(m));
+    std::vector<search::Word> words;
+    for (const search::Move& m : path) {
+      exploration.words(m.source, words);
+      std::ranges::move(space.moves(words, m.agent, m.outcome), std::back_inserter(result));
+    }
     return result;
   }
+  std::vector<verdict::Move> stem_to(search::State state) { return moves(exploration_, space_, exploration_.path_to(state)); }
 
   void report_failure(const search::Move& last) {
     Finding finding{.property = Property::safety, .answer = Answer::violated, .engine = "explore"};
     finding.run.hand_over = options_.machine.hand_over;
-    finding.run.stem = moves(exploration_.path_to(last.source));
-    finding.run.stem.push_back(move(last));
+    finding.run.stem = stem_to(last.source);
+    std::ranges::move(moves(exploration_, space_, {last}), std::back_inserter(finding.run.stem));
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story && story->failure, "the machine follows a run it has made");
     diagnose_failure(machine_, *story, finding);
@@ -151,25 +165,57 @@ class Run {
     exploration_.facts(state, facts);
     component.slots = facts.open;
     if (options_.daemon && facts.open.empty()) return;
-    report_hang(component);
+    report_hang(exploration_, space_, component, {});
+  }
+
+  search::StuckAnswer stuck_in(search::Exploration& exploration) const {
+    const search::StuckOptions options{.daemon = options_.daemon};
+    return exploration.saw_input() ? search::find_inescapable(exploration, options, stop_)
+                                   : search::find_stuck(exploration, options, stop_);
   }
 
   void look_for_stuck() {
-    const search::StuckOptions options{.daemon = options_.daemon};
-    auto answer = exploration_.saw_input() ? search::find_inescapable(exploration_, options, stop_)
-                                           : search::find_stuck(exploration_, options, stop_);
-    if (const auto* component = std::get_if<search::StuckComponent>(&answer)) report_hang(*component);
+    auto answer = stuck_in(exploration_);
     if (const auto* stopped = std::get_if<search::Stopped>(&answer)) stop_reason_ = stopped->reason;
+    const auto* component = std::get_if<search::StuckComponent>(&answer);
+    if (!component) return;
+    if (!movers_ || closed_)
+      report_hang(exploration_, space_, *component, {});
+    else
+      look_closely(component->members.front());
   }
 
-  void report_hang(const search::StuckComponent& component) {
+  /// Whether transactions have a way out is certain only when all of them have been seen. So look at
+  /// what follows from `state` step by step, if it is not too much.
+  void look_closely(search::State state) {
+    ProgramSpace steps(machine_, nullptr, [] {});
+    std::vector<search::Word> from;
+    exploration_.words(state, from);
+    steps.start_at(from);
+    search::Exploration close(steps);
+    const std::uint64_t enough = 4 * std::uint64_t{exploration_.states()};
+    for (;;) {
+      const auto pause = close.advance(stop_);
+      if (std::holds_alternative<search::Closed>(pause)) break;
+      if (std::holds_alternative<search::Stopped>(pause) || std::holds_alternative<search::Refused>(pause)) return;
+      if (close.states() > enough) return;
+    }
+    auto answer = stuck_in(close);
+    if (const auto* component = std::get_if<search::StuckComponent>(&answer))
+      report_hang(close, steps, *component, stem_to(state));
+  }
+
+  void report_hang(search::Exploration& exploration, ProgramSpace& space, const search::StuckComponent& component,
+                   std::vector<verdict::Move> stem) {
     Finding finding{.property = Property::hang, .answer = Answer::violated, .engine = "explore"};
-    finding.run.stem = moves(exploration_.path_to(component.members.front()));
-    finding.run.loop = moves(search::demonstrate(exploration_, component));
+    finding.run.stem = std::move(stem);
+    std::ranges::move(moves(exploration, space, exploration.path_to(component.members.front())),
+                      std::back_inserter(finding.run.stem));
+    finding.run.loop = moves(exploration, space, search::demonstrate(exploration, component));
     finding.run.hand_over = options_.machine.hand_over;
     std::vector<SlotOwner> stuck;
     for (search::Slot slot : component.slots) {
-      const SlotOwner& s = stuck.emplace_back(space_.owner(slot));
+      const SlotOwner& s = stuck.emplace_back(space.owner(slot));
       finding.run.unending.push_back({static_cast<std::uint32_t>(s.section.kind), s.section.object, s.thread});
     }
     const auto story = narrate(machine_, finding.run);
@@ -179,6 +225,7 @@ class Run {
   }
 
   const Options& options_;
+  reduce::Movers* movers_;
   const Stop& stop_;
   const std::function<void(const Progress&)>& progress_;
   vm::Machine machine_;
@@ -187,22 +234,31 @@ class Run {
   std::optional<Finding> hang_, safety_;
   std::string stop_reason_;
   std::optional<std::uint64_t> patience_;  ///< once something unmodelled was met: states to look at all the same
-  bool complete_ = false;
+  bool closed_ = false, complete_ = false, in_vain_ = false;
+  std::optional<std::uint32_t> refuted_at_;  ///< how many states there were
 };
 
 }  // namespace
 
 verdict::Verdict explore(const ir::Program& program, const Options& options, const Stop& stop,
                          const std::function<void(const Progress&)>& progress) {
-  {
-    Run run(program, options, stop, progress);
+  const auto start = std::chrono::steady_clock::now();
+  Options how = options;
+  reduce::Movers movers;
+  for (;;) {
+    Run run(program, how, how.transactions ? &movers : nullptr, stop, progress);
     verdict::Verdict verdict = run.judge();
-    if (!run.disowned() || !options.machine.hand_over) return verdict;
+    if (run.disowned() && how.machine.hand_over) {
+      // An object that was handed to a new thread is still used by the old one: share it instead.
+      how.machine.hand_over = false;
+      movers = {};
+    } else if (run.in_vain()) {
+      movers.revise();
+    } else {
+      verdict.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      return verdict;
+    }
   }
-  // An object that was handed to a new thread is still used by the old one: share it instead.
-  Options careful = options;
-  careful.machine.hand_over = false;
-  return Run(program, careful, stop, progress).judge();
 }
 
 std::optional<Finding> retell(const ir::Program& program, const Options& options, Property property, const verdict::Run& run) {

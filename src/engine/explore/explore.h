@@ -20,6 +20,8 @@ struct Options {
   bool daemon = false;
   /// Go on after a violation, to the last state, and count deadlocks and states that cannot finish.
   bool exhaustive = false;
+  /// Explore transactions instead of single steps: the same answers from fewer states.
+  bool transactions = true;
   vm::Options machine;
 };
 

@@ -3,6 +3,11 @@
 
 namespace fermata::engine::explore {
 
+ProgramSpace::ProgramSpace(vm::Machine& machine, reduce::Movers* movers, std::function<void()> tick)
+    : machine_(machine), tick_(std::move(tick)) {
+  if (movers) transactions_.emplace(machine, *movers);
+}
+
 search::Slot ProgramSpace::slot(const vm::Section& section, std::uint32_t thread) {
   // Addresses of objects and numbers of threads do not change while the section is open, so the
   // slot is stable, as search needs it to be.
@@ -10,6 +15,19 @@ search::Slot ProgramSpace::slot(const vm::Section& section, std::uint32_t thread
   auto [it, fresh] = slots_.try_emplace({section.kind, section.object, who}, static_cast<search::Slot>(owners_.size()));
   if (fresh) owners_.push_back({section, thread});
   return it->second;
+}
+
+template <class Visit>
+void ProgramSpace::each_run(std::span<const search::Word> state, search::Agent agent, Visit visit) {
+  if (transactions_) {
+    transactions_->each(state, agent, [&](reduce::Transaction& t) {
+      return visit(Run{t.outcome, t.input, t.target, t.ended, &t.failure});
+    });
+  } else {
+    machine_.each_outcome(state, agent, [&](vm::Step& step) {
+      return visit(Run{step.outcome, step.input, step.target, step.ended, &step.failure});
+    });
+  }
 }
 
 bool ProgramSpace::expand(std::span<const search::Word> state, search::Visitor& visitor) {
@@ -20,13 +38,13 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Visitor& 
   for (std::uint32_t t = 0; wanted && t < machine_.threads(state); ++t) {
     if (!machine_.alive(state, t)) continue;
     std::uint32_t outcome = 0;
-    machine_.each_outcome(state, t, [&](vm::Step& step) {
-      search::Edge edge{.agent = t, .outcome = outcome++, .input = step.input};
-      switch (step.outcome) {
+    each_run(state, t, [&](const Run& run) {
+      search::Edge edge{.agent = t, .outcome = outcome++, .input = run.input};
+      switch (run.outcome) {
         case vm::Step::Outcome::blocked: return true;
         case vm::Step::Outcome::unmodelled:
           complete = false;
-          if (!unmodelled_) unmodelled_ = step.failure;
+          if (!unmodelled_) unmodelled_ = *run.failure;
           return true;
         case vm::Step::Outcome::disowned:
           complete = false;
@@ -39,9 +57,9 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Visitor& 
         case vm::Step::Outcome::moved: break;
       }
       closes_.clear();
-      for (const vm::Ended& e : step.ended) closes_.push_back(slot(e.section, e.thread));
+      for (const vm::Ended& e : run.ended) closes_.push_back(slot(e.section, e.thread));
       edge.closes = closes_;
-      wanted = visitor.edge(edge, step.target);
+      wanted = visitor.edge(edge, run.target);
       return wanted;
     });
   }
@@ -55,15 +73,24 @@ void ProgramSpace::facts(std::span<const search::Word> state, search::Facts& fac
     for (const vm::Section& section : machine_.record(state, t).sections) facts.open.push_back(slot(section, t));
 }
 
-verdict::Move ProgramSpace::move(std::span<const search::Word> state, search::Agent agent, std::uint32_t outcome) {
-  verdict::Move move{.thread = agent, .choices = {}};
+std::vector<verdict::Move> ProgramSpace::moves(std::span<const search::Word> state, search::Agent agent,
+                                               std::uint32_t outcome) {
+  std::vector<verdict::Move> moves;
   std::uint32_t k = 0;
-  machine_.each_outcome(state, agent, [&](vm::Step& step) {
-    if (k++ != outcome) return true;
-    move.choices = step.choices;
-    return false;
-  });
-  return move;
+  if (transactions_) {
+    transactions_->each(state, agent, [&](reduce::Transaction& t) {
+      if (k++ != outcome) return true;
+      for (auto& choices : t.choices) moves.push_back({.thread = agent, .choices = std::move(choices)});
+      return false;
+    });
+  } else {
+    machine_.each_outcome(state, agent, [&](vm::Step& step) {
+      if (k++ != outcome) return true;
+      moves.push_back({.thread = agent, .choices = step.choices});
+      return false;
+    });
+  }
+  return moves;
 }
 
 }  // namespace fermata::engine::explore

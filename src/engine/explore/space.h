@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "reduce/transactions.h"
 #include "search/state_space.h"
 #include "verdict/verdict.h"
 #include "vm/machine.h"
@@ -22,10 +23,13 @@ struct SlotOwner {
 
 class ProgramSpace final : public search::StateSpace {
  public:
-  /// `tick` is called after every thousand expansions or so.
-  ProgramSpace(vm::Machine& machine, std::function<void()> tick) : machine_(machine), tick_(std::move(tick)) {}
+  /// `tick` is called after every thousand expansions or so. With `movers` an edge is a transaction,
+  /// without a step.
+  ProgramSpace(vm::Machine& machine, reduce::Movers* movers, std::function<void()> tick);
 
-  std::vector<search::Word> initial() override { return machine_.initial(); }
+  /// The initial state is this one.
+  void start_at(std::vector<search::Word> state) { start_ = std::move(state); }
+  std::vector<search::Word> initial() override { return start_.empty() ? machine_.initial() : start_; }
   bool expand(std::span<const search::Word> state, search::Visitor& visitor) override;
   void facts(std::span<const search::Word> state, search::Facts& facts) override;
 
@@ -33,13 +37,25 @@ class ProgramSpace final : public search::StateSpace {
   /// What kept `expand` from telling all edges, the first time.
   const std::optional<vm::Failure>& unmodelled() const { return unmodelled_; }
   bool disowned() const { return disowned_; }
-  /// The choices behind an outcome that `expand` has shown for this state.
-  verdict::Move move(std::span<const search::Word> state, search::Agent agent, std::uint32_t outcome);
+  /// The steps behind an outcome that `expand` has shown for this state.
+  std::vector<verdict::Move> moves(std::span<const search::Word> state, search::Agent agent, std::uint32_t outcome);
 
  private:
+  /// One or many steps of one thread, as an edge shows them.
+  struct Run {
+    vm::Step::Outcome outcome{};
+    bool input = false;
+    std::span<const vm::Word> target;
+    std::span<const vm::Ended> ended;
+    const vm::Failure* failure = nullptr;
+  };
+  template <class Visit>
+  void each_run(std::span<const search::Word> state, search::Agent agent, Visit visit);
   search::Slot slot(const vm::Section& section, std::uint32_t thread);
 
   vm::Machine& machine_;
+  std::optional<reduce::Transactions> transactions_;
+  std::vector<search::Word> start_;
   std::function<void()> tick_;
   std::uint32_t expansions_ = 0;
   std::map<std::tuple<vm::SectionKind, vm::Address, std::uint32_t>, search::Slot> slots_;

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// An order in which locks may be taken within one transaction.
+#pragma once
+
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "vm/address.h"
+
+namespace fermata::reduce {
+
+/// Pairs (a, b): b was taken while the same transaction had taken a. Each pair is judged once, when
+/// it is first seen, and for good. Those that were allowed have no cycle, at any time.
+class LockOrder {
+ public:
+  /// May a transaction that has taken `first` take `second`, too? If not it must end before.
+  bool allows(vm::Address first, vm::Address second);
+  const std::set<std::pair<vm::Address, vm::Address>>& cuts() const { return cuts_; }
+
+ private:
+  bool leads(vm::Address from, vm::Address to) const;
+
+  std::map<vm::Address, std::set<vm::Address>> after_;
+  std::set<std::pair<vm::Address, vm::Address>> cuts_;
+};
+
+}  // namespace fermata::reduce

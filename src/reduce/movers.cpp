@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Locksets, inferred while exploring.
+//
+//   R. Lipton, "Reduction: a method of proving properties of parallel programs", CACM 1975
+//   C. Flanagan, S. Qadeer, "Transactions for software model checking", SoftMC 2003 (section 6)
+//
+// Where we differ:
+//   - bytes of memory take the place of variables, and operations of the library are judged like any
+//     other code, by the bytes they touch: a condition variable that is always used under its mutex
+//     is protected by it, so that notifying is a both-mover, without a rule of its own;
+//   - being thread t is a lock that t always holds: what only one thread uses is protected;
+//   - what nobody writes needs no protection. Writes before the first other thread exists, and
+//     after the last one was joined, are not seen here (vm::Footprint);
+//   - a byte belongs to a lock if an operation that takes, releases or observes the lock touches it there. Any
+//     other operation that touches it without having the lock observes the lock;
+//   - a thread's end is a left mover as long as threads are only ever joined. Once somebody has asked
+//     whether a thread still runs, or detached one, it is none.
+#include "reduce/movers.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+
+namespace fermata::reduce {
+
+namespace {
+
+constexpr std::uint32_t largest_lock = sizeof(pthread_mutex_t);
+
+bool contains(std::span<const vm::Address> locks, vm::Address lock) { return std::ranges::find(locks, lock) != locks.end(); }
+
+/// The lock that the operation is about and that byte `at` is a part of; or null.
+vm::Address lock_around(const vm::Operation& operation, vm::Address at) {
+  for (const auto* locks : {&operation.acquired, &operation.released, &operation.observed})
+    for (vm::Address lock : *locks)
+      if (vm::key_of(lock) == vm::key_of(at) && at >= lock && at - lock < largest_lock) return lock;
+  return 0;
+}
+
+}  // namespace
+
+Class Movers::classify(const vm::Footprint& footprint, std::uint32_t thread) {
+  Class result{.mover = Mover::both};
+  for (const vm::Operation& operation : footprint.operations()) {
+    ends_seen_ |= operation.detaches || (operation.sees_threads && !operation.waits);
+    result.mover = classify(operation, thread, result.waits);
+  }
+  if (footprint.operations().size() > 1) result.mover = Mover::none;
+  if (footprint.ends_thread) {
+    if (footprint.ends_detached || ends_observed_ || result.mover == Mover::right) result.mover = Mover::none;
+    if (result.mover == Mover::both) result.mover = Mover::left;
+  }
+  return result;
+}
+
+Mover Movers::classify(const vm::Operation& operation, std::uint32_t thread, bool& waits) {
+  held_ = operation.held;
+  held_.insert(held_.end(), operation.acquired.begin(), operation.acquired.end());
+  held_.push_back(thread + 1);
+  std::ranges::sort(held_);
+  held_.erase(std::ranges::unique(held_).begin(), held_.end());
+  const LockSet held = operation.accesses.empty() ? 0 : number(held_);
+
+  bool moves = !operation.threads && !operation.sees_threads && !operation.detaches;
+  for (const vm::Access& access : operation.accesses) moves &= is_protected(access, operation, held);
+  for (vm::Address lock : operation.observed) observe(lock), moves = false;
+  for (vm::Address lock : operation.acquired) moves &= !observed_.contains(lock);
+  for (vm::Address lock : operation.released) moves &= !observed_.contains(lock);
+  const bool right = !operation.acquired.empty(), left = !operation.released.empty();
+  moves &= !(right && left) && (!operation.waits || right);
+  waits |= operation.waits && !moves;
+  if (!moves) return Mover::none;
+  return right ? Mover::right : left ? Mover::left : Mover::both;
+}
+
+// Every byte is looked at, so that all of them learn.
+bool Movers::is_protected(const vm::Access& access, const vm::Operation& operation, LockSet held) {
+  const Place where = place(access);
+  std::vector<Cell>& cells = memory_[where];
+  if (cells.size() < std::size_t{access.offset} + access.size) cells.resize(std::size_t{access.offset} + access.size);
+  bool fine = true;
+  for (std::uint32_t at = access.offset; at < access.offset + access.size; ++at) {
+    Cell& cell = cells[at];
+    const vm::Address address = vm::address_of(access.object, at);
+    if (const vm::Address lock = lock_around(operation, address)) {
+      if (cell.seen) observe(lock);
+      if (cell.lock && lock_at_[{where, at}] != lock) observe(lock), observe(lock_at_[{where, at}]);
+      cell.lock = true;
+      lock_at_[{where, at}] = lock;
+      continue;
+    }
+    if (cell.lock) {
+      const vm::Address lock = lock_at_[{where, at}];
+      if (contains(held_, lock)) continue;
+      observe(lock);
+      fine = false;
+      continue;
+    }
+    cell.locks = cell.seen ? meet(cell.locks, held) : held;
+    cell.seen = true;
+    cell.written |= access.write;
+    if (cell.written && cell.locks == 0 && !cell.exposed && !cell.to_expose) {
+      cell.to_expose = true;
+      to_expose_.emplace_back(where, at);
+    }
+    fine &= !cell.exposed;
+  }
+  return fine;
+}
+
+Movers::LockSet Movers::number(std::vector<vm::Address> locks) {
+  const auto [it, fresh] = numbers_.try_emplace(std::move(locks), static_cast<LockSet>(sets_.size()));
+  if (fresh) sets_.push_back(it->first);
+  return it->second;
+}
+
+Movers::LockSet Movers::meet(LockSet a, LockSet b) {
+  if (a == b || a == 0) return a;
+  const auto [it, fresh] = meets_.try_emplace({a, b}, 0);
+  if (fresh) {
+    std::vector<vm::Address> both;
+    std::ranges::set_intersection(sets_[a], sets_[b], std::back_inserter(both));
+    it->second = number(std::move(both));
+  }
+  return it->second;
+}
+
+void Movers::observe(vm::Address lock) {
+  if (!observed_.contains(lock)) to_observe_.insert(lock);
+}
+
+bool Movers::refuted() const {
+  return !to_expose_.empty() || !to_observe_.empty() || ends_seen_ != ends_observed_ || inputs_seen_ != inputs_;
+}
+
+void Movers::revise() {
+  for (const auto& [where, at] : to_expose_) {
+    Cell& cell = memory_[where][at];
+    cell.exposed = true;
+    cell.to_expose = false;
+  }
+  to_expose_.clear();
+  observed_.merge(to_observe_);
+  to_observe_.clear();
+  ends_observed_ = ends_seen_;
+  inputs_ = inputs_seen_;
+}
+
+std::vector<Movers::Variable> Movers::variables() const {
+  std::vector<Variable> found;
+  for (const auto& [where, cells] : memory_) {
+    Variable* last = nullptr;
+    for (std::uint32_t at = 0; at < cells.size(); ++at) {
+      const Cell& cell = cells[at];
+      if (!cell.seen || cell.lock) {
+        last = nullptr;
+        continue;
+      }
+      if (last && last->written == cell.written && last->locks == sets_[cell.locks]) {
+        ++last->size;
+        continue;
+      }
+      last = &found.emplace_back(Variable{.object = static_cast<vm::ObjectKey>(where >> 32),
+                                          .origin = static_cast<std::uint32_t>(where),
+                                          .offset = at,
+                                          .size = 1,
+                                          .written = cell.written,
+                                          .locks = sets_[cell.locks]});
+    }
+  }
+  std::ranges::sort(found, {}, [](const Variable& v) { return std::tuple(v.object, v.origin, v.offset); });
+  return found;
+}
+
+}  // namespace fermata::reduce

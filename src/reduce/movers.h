@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which steps commute with what others do? Assumed, checked at every access, corrected.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "vm/footprint.h"
+
+namespace fermata::reduce {
+
+/// A right mover may be delayed past whatever another thread does next, a left mover may be done
+/// before what another thread did last; with the same result.
+enum class Mover : std::uint8_t { both, right, left, none };
+
+struct Class {
+  Mover mover = Mover::none;
+  /// It had to wait for something that is not just a lock: a transaction that has begun ends before it.
+  bool waits = false;
+};
+
+/// Starts with the belief that every variable is protected by some lock, or is used by one thread
+/// only, or is never written; that nobody looks whether a lock is taken or a thread still runs; and
+/// that there are no inputs. Each step that is classified is evidence. What it refutes becomes part
+/// of the beliefs when they are revised, not before: during one exploration equal questions get equal answers.
+class Movers {
+ public:
+  Class classify(const vm::Footprint& footprint, std::uint32_t thread);
+  void saw_input() { inputs_seen_ = true; }
+  /// Inputs are chosen by someone else than other choices: then the order of choices matters.
+  bool choices_move() const { return !inputs_; }
+
+  /// Something that was believed has been refuted.
+  bool refuted() const;
+  void revise();
+
+  /// What is protected, for people who ask.
+  struct Variable {
+    vm::ObjectKey object = 0;
+    std::uint32_t origin = 0, offset = 0, size = 0;
+    bool written = false;
+    std::vector<vm::Address> locks;  ///< a number below 256 stands for "only thread n - 1"
+    bool operator==(const Variable&) const = default;
+  };
+  /// Neighbouring bytes that share their fate are one variable. Ordered by address.
+  std::vector<Variable> variables() const;
+  const std::set<vm::Address>& observed_locks() const { return observed_; }
+
+ private:
+  using LockSet = std::uint32_t;  ///< a number in sets_; 0 is the empty set
+  struct Cell {                   ///< one byte of memory
+    LockSet locks = 0;
+    bool seen = false, written = false;
+    bool exposed = false;      ///< believed to be unprotected
+    bool to_expose = false;
+    bool lock = false;         ///< part of a lock
+  };
+  using Place = std::uint64_t;  ///< an object and how it came to be
+  static Place place(const vm::Access& a) { return std::uint64_t{a.object} << 32 | a.origin; }
+
+  Mover classify(const vm::Operation& operation, std::uint32_t thread, bool& waits);
+  bool is_protected(const vm::Access& access, const vm::Operation& operation, LockSet held);
+  LockSet number(std::vector<vm::Address> locks);
+  LockSet meet(LockSet a, LockSet b);
+  void observe(vm::Address lock);
+
+  std::unordered_map<Place, std::vector<Cell>> memory_;
+  std::map<std::pair<Place, std::uint32_t>, vm::Address> lock_at_;
+  std::vector<std::vector<vm::Address>> sets_{{}};
+  std::map<std::vector<vm::Address>, LockSet> numbers_{{{}, 0}};
+  std::map<std::pair<LockSet, LockSet>, LockSet> meets_;
+  std::vector<std::pair<Place, std::uint32_t>> to_expose_;
+  std::set<vm::Address> observed_, to_observe_;
+  bool ends_observed_ = false, ends_seen_ = false;
+  bool inputs_ = false, inputs_seen_ = false;
+  std::vector<vm::Address> held_;
+};
+
+}  // namespace fermata::reduce

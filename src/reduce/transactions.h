@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs of one thread that may be taken as one step.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "reduce/lock_order.h"
+#include "reduce/movers.h"
+#include "vm/machine.h"
+
+namespace fermata::reduce {
+
+/// Steps that one thread takes one after the other while the others stand still.
+struct Transaction {
+  vm::Step::Outcome outcome = vm::Step::Outcome::moved;  ///< of the last step; never blocked
+  std::vector<vm::Word> target;                          ///< empty unless moved
+  bool input = false;                                    ///< it is one step, and chose an input
+  std::vector<vm::Ended> ended;
+  std::vector<std::vector<std::uint32_t>> choices;       ///< of each step
+  vm::Failure failure;
+};
+
+class Transactions {
+ public:
+  /// Makes the machine track footprints.
+  Transactions(vm::Machine& machine, Movers& movers) : machine_(machine), movers_(movers) {}
+
+  /// All transactions of `thread` from `state`, always in the same order as long as the movers are
+  /// not revised. `visit` returns false to end early. The transaction is good until it returns.
+  void each(std::span<const vm::Word> state, std::uint32_t thread, const std::function<bool(Transaction&)>& visit);
+
+  const LockOrder& lock_order() const { return order_; }
+
+ private:
+  struct Path;
+  void go_on(Path path, std::uint32_t thread, std::vector<Path>& todo);
+  std::size_t try_all(std::span<const vm::Word> state, std::uint32_t thread);
+  bool ends_before(const Path& path, const vm::Step& step, const Class& what);
+  void advance(Path& path, vm::Step& step, const Class& what);
+
+  vm::Machine& machine_;
+  Movers& movers_;
+  LockOrder order_;
+  std::vector<vm::Step> steps_;  // outcomes of one step; kept for their memory
+  std::vector<Class> classes_;
+};
+
+}  // namespace fermata::reduce

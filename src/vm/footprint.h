@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a step did that other threads could notice: the facts that a reduction is made of.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "vm/address.h"
+
+namespace fermata::vm {
+
+/// Bytes [offset, offset + size) of an object that others can reach.
+struct Access {
+  ObjectKey object = 0;
+  std::uint32_t origin = 0;  ///< which declaration or allocation made the object
+  std::uint32_t offset = 0, size = 0;
+  bool write = false;
+};
+
+/// One access, or one atomic block.
+struct Operation {
+  std::vector<Address> held;  ///< locks that the thread had when it began
+  std::vector<Address> acquired, released;
+  std::vector<Address> observed;  ///< locks that it looked at without taking or waiting for them
+  std::vector<Access> accesses;
+  bool waits = false;          ///< a condition had to become true first
+  bool threads = false;        ///< it started or joined a thread
+  bool sees_threads = false;   ///< it looked whether a thread still runs
+  bool detaches = false;
+
+  void clear();
+};
+
+/// The operations of one step: one as a rule; more only for a thread that runs alone. What a thread
+/// does before there is another one, or after all others have been joined, is not among them.
+class Footprint {
+ public:
+  std::span<const Operation> operations() const { return {operations_.data(), used_}; }
+  bool ends_thread = false;
+  bool ends_detached = false;  ///< a thread that nobody will join
+
+  void clear() {
+    used_ = 0;
+    ends_thread = ends_detached = false;
+  }
+  Operation& begin() {
+    if (used_ == operations_.size()) operations_.emplace_back();
+    operations_[used_].clear();
+    return operations_[used_++];
+  }
+  Operation& last() { return used_ ? operations_[used_ - 1] : begin(); }
+  void drop_to(std::size_t count) { used_ = count; }
+
+ private:
+  std::vector<Operation> operations_;  // kept for their memory
+  std::size_t used_ = 0;
+};
+
+inline void Operation::clear() {
+  held.clear();
+  acquired.clear();
+  released.clear();
+  observed.clear();
+  accesses.clear();
+  waits = threads = sees_threads = detaches = false;
+}
+
+}  // namespace fermata::vm
