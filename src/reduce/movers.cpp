@@ -64,7 +64,10 @@ Mover Movers::classify(const vm::Operation& operation, std::uint32_t thread, boo
   bool moves = !operation.threads && !operation.sees_threads && !operation.detaches;
   for (const vm::Access& access : operation.accesses) moves &= is_protected(access, operation, held);
   for (vm::Address lock : operation.observed) observe(lock), moves = false;
-  for (vm::Address lock : operation.acquired) moves &= !observed_.contains(lock);
+  for (vm::Address lock : operation.acquired) {
+    if (!operation.waits) observe(lock);  // it would have gone on without it
+    moves &= operation.waits && !observed_.contains(lock);
+  }
   for (vm::Address lock : operation.released) moves &= !observed_.contains(lock);
   const bool right = !operation.acquired.empty(), left = !operation.released.empty();
   moves &= !(right && left) && (!operation.waits || right);

@@ -77,6 +77,7 @@ void Transactions::go_on(Path path, std::uint32_t thread, std::vector<Path>& tod
     classes_[k] = movers_.classify(step.footprint, thread);
     ends |= ends_before(path, step, classes_[k]);
   }
+  if (free == 0 && !rules_.keeps_where_it_blocks) return;
   if (path.steps > 0 && (ends || free == 0)) {
     path.end();
     todo.push_back(std::move(path));
@@ -113,13 +114,14 @@ std::size_t Transactions::try_all(std::span<const vm::Word> state, std::uint32_t
 bool Transactions::ends_before(const Path& path, const vm::Step& step, const Class& what) {
   if (path.steps == 0) return false;
   if (step.outcome == vm::Step::Outcome::unmodelled || step.outcome == vm::Step::Outcome::disowned) return true;
-  if (step.input || what.waits) return true;
-  if (!step.choices.empty() && !movers_.choices_move()) return true;
+  if (what.waits && rules_.waits_begin) return true;
+  if (rules_.inputs_stand_alone && (step.input || (!step.choices.empty() && !movers_.choices_move()))) return true;
   if (path.committed) {
     if (what.mover == Mover::right || what.mover == Mover::none) return true;
     const bool halts = step.outcome == vm::Step::Outcome::failed || vm::Machine::ended(step.target);
-    return halts;
+    return halts && rules_.halts_after_others;
   }
+  if (!rules_.cuts_cycles_of_locks) return false;
   bool ends = false;  // all pairs are judged, so that the order knows them
   for (const vm::Operation& operation : step.footprint.operations())
     for (vm::Address second : operation.acquired)
@@ -145,7 +147,7 @@ void Transactions::advance(Path& path, vm::Step& step, const Class& what) {
   for (const vm::Operation& operation : step.footprint.operations())
     path.acquired.insert(path.acquired.end(), operation.acquired.begin(), operation.acquired.end());
 
-  const bool chose = step.input || (!step.choices.empty() && !movers_.choices_move());
+  const bool chose = rules_.inputs_stand_alone && (step.input || (!step.choices.empty() && !movers_.choices_move()));
   if (vm::Machine::ended(path.state) || step.footprint.ends_thread || chose || path.steps == most_steps ||
       path.state == path.marker)
     return path.end();

@@ -23,10 +23,20 @@ struct Transaction {
   vm::Failure failure;
 };
 
+/// All of them are needed; tests leave one out to see that it is.
+struct Rules {
+  bool keeps_where_it_blocks = true;
+  bool cuts_cycles_of_locks = true;
+  bool halts_after_others = true;      ///< what halts the program is no left mover
+  bool waits_begin = true;             ///< what waits for more than a lock begins a transaction
+  bool inputs_stand_alone = true;
+};
+
 class Transactions {
  public:
   /// Makes the machine track footprints.
-  Transactions(vm::Machine& machine, Movers& movers) : machine_(machine), movers_(movers) {}
+  Transactions(vm::Machine& machine, Movers& movers, const Rules& rules = {})
+      : machine_(machine), movers_(movers), rules_(rules) {}
 
   /// All transactions of `thread` from `state`, always in the same order as long as the movers are
   /// not revised. `visit` returns false to end early. The transaction is good until it returns.
@@ -43,6 +53,7 @@ class Transactions {
 
   vm::Machine& machine_;
   Movers& movers_;
+  Rules rules_;
   LockOrder order_;
   std::vector<vm::Step> steps_;  // outcomes of one step; kept for their memory
   std::vector<Class> classes_;

@@ -8,6 +8,7 @@
 
 #include "base/stop.h"
 #include "ir/program.h"
+#include "reduce/transactions.h"
 #include "verdict/verdict.h"
 #include "vm/machine.h"
 
@@ -22,6 +23,7 @@ struct Options {
   bool exhaustive = false;
   /// Explore transactions instead of single steps: the same answers from fewer states.
   bool transactions = true;
+  reduce::Rules rules;  ///< of transactions; changed only by tests
   vm::Options machine;
 };
 

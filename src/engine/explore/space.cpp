@@ -3,9 +3,10 @@
 
 namespace fermata::engine::explore {
 
-ProgramSpace::ProgramSpace(vm::Machine& machine, reduce::Movers* movers, std::function<void()> tick)
+ProgramSpace::ProgramSpace(vm::Machine& machine, reduce::Movers* movers, const reduce::Rules& rules,
+                           std::function<void()> tick)
     : machine_(machine), tick_(std::move(tick)) {
-  if (movers) transactions_.emplace(machine, *movers);
+  if (movers) transactions_.emplace(machine, *movers, rules);
 }
 
 search::Slot ProgramSpace::slot(const vm::Section& section, std::uint32_t thread) {

@@ -25,7 +25,7 @@ class ProgramSpace final : public search::StateSpace {
  public:
   /// `tick` is called after every thousand expansions or so. With `movers` an edge is a transaction,
   /// without a step.
-  ProgramSpace(vm::Machine& machine, reduce::Movers* movers, std::function<void()> tick);
+  ProgramSpace(vm::Machine& machine, reduce::Movers* movers, const reduce::Rules& rules, std::function<void()> tick);
 
   /// The initial state is this one.
   void start_at(std::vector<search::Word> state) { start_ = std::move(state); }

@@ -36,6 +36,7 @@ struct Comparison {
   bool compared = false;
   rp::Truth truth;
   std::string difference;  ///< empty: they agree
+  std::uint64_t reduced_states = 0;
 };
 
 const verdict::Finding& finding(const verdict::Verdict& verdict, Property property) {
@@ -65,12 +66,18 @@ class Comparer {
   std::string compare() {
     Options all = options_;
     all.exhaustive = true;
-    compare_exhaustive(all);
-    all.daemon = true;
-    compare_exhaustive(all);
+    for (bool daemon : {false, true}) {
+      all.daemon = daemon;
+      all.transactions = false;
+      compare_exhaustive(all);
+      all.transactions = true;
+      compare_reduced(all);
+    }
     compare_first();
     return out_;
   }
+
+  std::uint64_t reduced_states() const { return reduced_states_; }
 
  private:
   void expect(const char* what, Answer got, bool violated) {
@@ -114,6 +121,21 @@ class Comparer {
     if (dead && !hang.run.loop.empty()) out_ += "a deadlock has no loop\n";
   }
 
+  /// Transactions leave fewer states, and the same answers.
+  void compare_reduced(const Options& options) {
+    const auto verdict = explore(program_, options, Stop(), {});
+    const auto& hang = finding(verdict, Property::hang);
+    const auto& safety = finding(verdict, Property::safety);
+    expect(options.daemon ? "daemon hang, reduced" : "hang, reduced", hang.answer, options.daemon ? truth_.daemon_hang : truth_.hang);
+    expect("safety, reduced", safety.answer, truth_.failure);
+    replay("hang, reduced", options, hang);
+    replay("safety, reduced", options, safety);
+    const auto& s = verdict.statistics;
+    if (!s.complete) out_ += "the reduced search is not complete\n";
+    if (truth_.exact) expect("some deadlock, reduced", s.deadlock_states.value_or(0) > 0 ? Answer::violated : Answer::holds, truth_.deadlocks > 0);
+    reduced_states_ = s.states;
+  }
+
   /// As the tool is used: the first violation ends the search.
   void compare_first() {
     portfolio::Options options;
@@ -135,6 +157,7 @@ class Comparer {
   ir::Program program_;
   Options options_;
   std::string out_;
+  std::uint64_t reduced_states_ = 0;
 };
 
 /// Not `patient`: leaves out programs with loops that nobody sees, which the machine follows for thousands of rounds.
@@ -144,7 +167,9 @@ Comparison compare(const rp::Program& program, std::size_t most, rp::Fault fault
   if (result.truth.too_large || (!result.truth.exact && !patient)) return result;
   result.compared = true;
   try {
-    result.difference = Comparer(program, result.truth).compare();
+    Comparer comparer(program, result.truth);
+    result.difference = comparer.compare();
+    result.reduced_states = comparer.reduced_states();
   } catch (const std::exception& e) {
     result.difference = fmt::format("exception: {}\n", e.what());
   }
@@ -206,8 +231,10 @@ std::string report(std::uint64_t seed, rp::Program program, const Comparison& c)
 
 struct Tally {
   int compared = 0, exact = 0, large = 0, hang = 0, daemon_hang = 0, failure = 0, inputs = 0, deadlock = 0, trap = 0;
-  std::uint64_t states = 0;
-  void count(const rp::Truth& t) {
+  std::uint64_t states = 0, reduced_states = 0;
+  void count(const Comparison& c) {
+    const rp::Truth& t = c.truth;
+    reduced_states += c.reduced_states;
     ++compared;
     large += t.states > first_look;
     exact += t.exact, hang += t.hang, daemon_hang += t.daemon_hang, failure += t.failure, inputs += t.inputs;
@@ -234,7 +261,7 @@ TEST(RandomPrograms, agree_with_an_oracle_that_shares_no_code) {
     const rp::Program program = rp::Artist(seed, large).draw();
     const auto c = compare(program, large ? 3 * first_look : most_states, rp::Fault::none, seed % patient_one_in == 0);
     if (!c.compared) continue;
-    tally.count(c.truth);
+    tally.count(c);
     if (c.difference.empty()) continue;
     ++wrong;
     ADD_FAILURE() << report(seed, program, c);
@@ -245,8 +272,8 @@ TEST(RandomPrograms, agree_with_an_oracle_that_shares_no_code) {
                 tally.inputs, tally.deadlock, tally.trap})
     EXPECT_GT(n, tally.compared / 20);
   std::cerr << fmt::format(
-      "{} programs, {} exact, {} large, {} states; hang {}, daemon hang {}, failure {}, inputs {}, deadlock {}, hang without deadlock {}\n",
-      tally.compared, tally.exact, tally.large, tally.states, tally.hang, tally.daemon_hang, tally.failure, tally.inputs, tally.deadlock, tally.trap);
+      "{} programs, {} exact, {} large, {} states, {} of transactions; hang {}, daemon hang {}, failure {}, inputs {}, deadlock {}, hang without deadlock {}\n",
+      tally.compared, tally.exact, tally.large, tally.states, tally.reduced_states, tally.hang, tally.daemon_hang, tally.failure, tally.inputs, tally.deadlock, tally.trap);
 }
 
 int programs_until_noticed(rp::Fault fault) {
