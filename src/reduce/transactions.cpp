@@ -74,7 +74,7 @@ void Transactions::go_on(Path path, std::uint32_t thread, std::vector<Path>& tod
     }
     ++free;
     if (step.input) movers_.saw_input();
-    classes_[k] = movers_.classify(step.footprint, thread);
+    classes_[k] = movers_.classify(*step.footprint, thread);
     ends |= ends_before(path, step, classes_[k]);
   }
   if (free == 0 && !rules_.keeps_where_it_blocks) return;
@@ -123,7 +123,7 @@ bool Transactions::ends_before(const Path& path, const vm::Step& step, const Cla
   }
   if (!rules_.cuts_cycles_of_locks) return false;
   bool ends = false;  // all pairs are judged, so that the order knows them
-  for (const vm::Operation& operation : step.footprint.operations())
+  for (const vm::Operation& operation : step.footprint->operations())
     for (vm::Address second : operation.acquired)
       for (vm::Address first : path.acquired) ends |= !order_.allows(first, second);
   return ends;
@@ -144,11 +144,11 @@ void Transactions::advance(Path& path, vm::Step& step, const Class& what) {
   path.state.swap(step.target);
   ++path.steps;
   path.committed |= what.mover == Mover::left || what.mover == Mover::none;
-  for (const vm::Operation& operation : step.footprint.operations())
+  for (const vm::Operation& operation : step.footprint->operations())
     path.acquired.insert(path.acquired.end(), operation.acquired.begin(), operation.acquired.end());
 
   const bool chose = rules_.inputs_stand_alone && (step.input || (!step.choices.empty() && !movers_.choices_move()));
-  if (vm::Machine::ended(path.state) || step.footprint.ends_thread || chose || path.steps == most_steps ||
+  if (vm::Machine::ended(path.state) || step.footprint->ends_thread || chose || path.steps == most_steps ||
       path.state == path.marker)
     return path.end();
   if (path.steps == path.next_marker) {

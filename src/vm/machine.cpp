@@ -5,15 +5,26 @@
 #include "vm/code.h"
 #include "vm/interpreter.h"
 #include "vm/names.h"
+#include "vm/step_cache.h"
 
 namespace fermata::vm {
 
 struct Machine::Impl {
-  Impl(const ir::Program& program, const Options& options) : code(program), interpreter(code, store, options) {}
+  Impl(const ir::Program& program, const Options& options) : code(program), interpreter(code, store, options), cache(interpreter.shape()) {}
+
+  void step(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, Step& out) {
+    const Company company = interpreter.company(from, thread);
+    if (interpreter.watching()) return interpreter.step(from, thread, company, script, out);
+    const StepCache::Circumstances how{thread, company.others, company.alive < 2, interpreter.tracking()};
+    if (cache.find(from, how, script, out)) return;
+    interpreter.step(from, thread, company, script, out);
+    if (interpreter.repeatable()) cache.remember(from, how, script, interpreter.reads(), out);
+  }
 
   ComponentStore store;
   Code code;
   Interpreter interpreter;
+  StepCache cache;
 };
 
 Machine::Machine(const ir::Program& program, const Options& options)
@@ -24,14 +35,14 @@ std::vector<Word> Machine::initial() { return impl_->interpreter.initial(); }
 
 void Machine::step(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, Step& out) {
   FERMATA_REQUIRE(thread < threads(from), "a step is taken by a thread that exists");
-  impl_->interpreter.step(from, thread, script, out);
+  impl_->step(from, thread, script, out);
 }
 
 void Machine::each_outcome(std::span<const Word> from, std::uint32_t thread, const std::function<bool(Step&)>& visit) {
   std::vector<std::uint32_t> script;
   Step step;
   for (;;) {
-    impl_->interpreter.step(from, thread, script, step);
+    impl_->step(from, thread, script, step);
     std::vector<std::uint32_t> choices = step.choices;
     const std::vector<std::uint32_t> options = step.options;
     if (!visit(step)) return;
@@ -86,6 +97,6 @@ std::string Machine::show(std::span<const Word> state, Address address, std::uin
 
 void Machine::watch(bool on) { impl_->interpreter.watch(on); }
 void Machine::track(bool on) { impl_->interpreter.track(on); }
-std::uint64_t Machine::bytes() const { return impl_->store.bytes(); }
+std::uint64_t Machine::bytes() const { return impl_->store.bytes() + impl_->cache.bytes(); }
 
 }  // namespace fermata::vm

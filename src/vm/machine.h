@@ -74,7 +74,7 @@ struct Step {
   std::vector<Ended> ended;
   Failure failure;
   std::vector<Happening> happenings;   ///< only with Machine::watch(true)
-  Footprint footprint;                 ///< only with Machine::track(true)
+  std::shared_ptr<const Footprint> footprint;  ///< only with Machine::track(true)
 };
 
 /// Runs a program step by step. Gives the same answer for the same state, thread and choices, always.
