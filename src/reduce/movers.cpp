@@ -25,6 +25,7 @@ namespace fermata::reduce {
 
 namespace {
 
+constexpr std::uint64_t most_known = 1 << 22;
 constexpr std::uint32_t largest_lock = sizeof(pthread_mutex_t);
 
 bool contains(std::span<const vm::Address> locks, vm::Address lock) { return std::ranges::find(locks, lock) != locks.end(); }
@@ -40,6 +41,18 @@ vm::Address lock_around(const vm::Operation& operation, vm::Address at) {
 }  // namespace
 
 Class Movers::classify(const vm::Footprint& footprint, std::uint32_t thread) {
+  // The same evidence a second time changes nothing.
+  if (footprint.id >= most_known) return think(footprint, thread);
+  if (footprint.id >= known_.size()) known_.resize(std::max<std::size_t>(footprint.id + 1, 2 * known_.size()));
+  std::uint8_t& known = known_[footprint.id];
+  if (!known) {
+    const Class c = think(footprint, thread);
+    known = static_cast<std::uint8_t>(1 + 2 * static_cast<std::uint8_t>(c.mover) + c.waits);
+  }
+  return {.mover = static_cast<Mover>((known - 1) / 2), .waits = (known - 1) % 2 != 0};
+}
+
+Class Movers::think(const vm::Footprint& footprint, std::uint32_t thread) {
   Class result{.mover = Mover::both};
   for (const vm::Operation& operation : footprint.operations()) {
     ends_seen_ |= operation.detaches || (operation.sees_threads && !operation.waits);
@@ -147,6 +160,7 @@ void Movers::revise() {
   to_observe_.clear();
   ends_observed_ = ends_seen_;
   inputs_ = inputs_seen_;
+  known_.clear();  // footprints are numbered anew, too
 }
 
 std::vector<Movers::Variable> Movers::variables() const {

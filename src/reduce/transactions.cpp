@@ -53,62 +53,60 @@ void Transactions::each(std::span<const vm::Word> state, std::uint32_t thread,
   while (!todo.empty()) {
     Path path = std::move(todo.back());
     todo.pop_back();
-    if (!path.over) {
-      go_on(std::move(path), thread, todo);
-    } else if (!visit(path.so_far)) {
-      return;
-    }
+    bool goes_on = true;
+    while (goes_on && !path.over) goes_on = go_on(path, thread, todo);
+    if (goes_on && !visit(path.so_far)) return;
   }
 }
 
-/// Puts the ways in which the path goes on onto `todo`, the first one on top.
-void Transactions::go_on(Path path, std::uint32_t thread, std::vector<Path>& todo) {
+/// Takes the next step. If it has several outcomes, all but the first are put onto `todo`, the second on
+/// top. False: there is no way on, and nothing to show.
+bool Transactions::go_on(Path& path, std::uint32_t thread, std::vector<Path>& todo) {
   const std::size_t outcomes = try_all(path.state, thread);
-  bool ends = false, blocked = false;
-  std::size_t free = 0;
-  for (std::size_t k = 0; k < outcomes; ++k) {
+  bool ends = false;
+  std::size_t first = outcomes, blocked = 0;
+  for (std::size_t k = outcomes; k-- > 0;) {
     const vm::Step& step = steps_[k];
     if (step.outcome == vm::Step::Outcome::blocked) {
-      blocked = true;
+      ++blocked;
       continue;
     }
-    ++free;
+    first = k;
     if (step.input) movers_.saw_input();
     classes_[k] = movers_.classify(*step.footprint, thread);
     ends |= ends_before(path, step, classes_[k]);
   }
-  if (free == 0 && !rules_.keeps_where_it_blocks) return;
-  if (path.steps > 0 && (ends || free == 0)) {
+  const bool none = blocked == outcomes;
+  if (none && (path.steps == 0 || !rules_.keeps_where_it_blocks)) return false;
+  if (path.steps > 0 && (ends || none)) {
     path.end();
-    todo.push_back(std::move(path));
-    return;
+    return true;
   }
-  if (path.steps > 0 && blocked) {
+  for (std::size_t k = outcomes; k-- > first + 1;) {
+    if (steps_[k].outcome == vm::Step::Outcome::blocked) continue;
+    Path other = path;
+    advance(other, steps_[k], classes_[k]);
+    todo.push_back(std::move(other));
+  }
+  if (path.steps > 0 && blocked > 0) {
     Path waits = path;
     waits.end();
     todo.push_back(std::move(waits));
   }
-  for (std::size_t k = outcomes; k-- > 0;) {
-    if (steps_[k].outcome == vm::Step::Outcome::blocked) continue;
-    Path next = --free ? path : std::move(path);
-    advance(next, steps_[k], classes_[k]);
-    todo.push_back(std::move(next));
-  }
+  advance(path, steps_[first], classes_[first]);
+  return true;
 }
 
 /// Every outcome of a step, in the order of its choices, into steps_.
 std::size_t Transactions::try_all(std::span<const vm::Word> state, std::uint32_t thread) {
   std::size_t count = 0;
-  std::vector<std::uint32_t> script;
-  for (;;) {
+  script_.clear();
+  do {
     if (count == steps_.size()) steps_.emplace_back(), classes_.emplace_back();
-    vm::Step& step = steps_[count++];
-    machine_.step(state, thread, script, step);
-    script = step.choices;
-    while (!script.empty() && script.back() + 1 >= step.options[script.size() - 1]) script.pop_back();
-    if (script.empty()) return count;
-    ++script.back();
-  }
+    machine_.step(state, thread, script_, steps_[count]);
+    vm::next_script(steps_[count++], script_);
+  } while (!script_.empty());
+  return count;
 }
 
 bool Transactions::ends_before(const Path& path, const vm::Step& step, const Class& what) {
@@ -142,6 +140,11 @@ void Transactions::advance(Path& path, vm::Step& step, const Class& what) {
     return;
   }
   path.state.swap(step.target);
+  t.resized |= step.resized;
+  const auto before = static_cast<std::ptrdiff_t>(t.changed.size());
+  t.changed.insert(t.changed.end(), step.changed.begin(), step.changed.end());
+  std::ranges::inplace_merge(t.changed, t.changed.begin() + before);
+  t.changed.erase(std::ranges::unique(t.changed).begin(), t.changed.end());
   ++path.steps;
   path.committed |= what.mover == Mover::left || what.mover == Mover::none;
   for (const vm::Operation& operation : step.footprint->operations())

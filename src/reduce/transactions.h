@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,10 +18,12 @@ namespace fermata::reduce {
 struct Transaction {
   vm::Step::Outcome outcome = vm::Step::Outcome::moved;  ///< of the last step; never blocked
   std::vector<vm::Word> target;                          ///< empty unless moved
+  bool resized = false;                                  ///< as in vm::Step
+  std::vector<std::uint32_t> changed;
   bool input = false;                                    ///< it is one step, and chose an input
   std::vector<vm::Ended> ended;
   std::vector<std::vector<std::uint32_t>> choices;       ///< of each step
-  vm::Failure failure;
+  std::optional<vm::Failure> failure;
 };
 
 /// All of them are needed; tests leave one out to see that it is.
@@ -46,7 +49,7 @@ class Transactions {
 
  private:
   struct Path;
-  void go_on(Path path, std::uint32_t thread, std::vector<Path>& todo);
+  bool go_on(Path& path, std::uint32_t thread, std::vector<Path>& todo);
   std::size_t try_all(std::span<const vm::Word> state, std::uint32_t thread);
   bool ends_before(const Path& path, const vm::Step& step, const Class& what);
   void advance(Path& path, vm::Step& step, const Class& what);
@@ -57,6 +60,7 @@ class Transactions {
   LockOrder order_;
   std::vector<vm::Step> steps_;  // outcomes of one step; kept for their memory
   std::vector<Class> classes_;
+  std::vector<std::uint32_t> script_;
 };
 
 }  // namespace fermata::reduce

@@ -164,14 +164,18 @@ Interpreter::Open& Interpreter::open(std::uint32_t thread) {
   return o;
 }
 
+ThreadState Interpreter::state_of(std::span<const Word> state, std::uint32_t thread) {
+  const Word record = state[shape_.thread(thread)];
+  if (record >= states_.size()) states_.resize(std::max<std::size_t>(2 * states_.size(), record + 1), unknown_state);
+  if (states_[record] == unknown_state) states_[record] = static_cast<std::uint8_t>(thread_state(store_[Component{record}]));
+  return static_cast<ThreadState>(states_[record]);
+}
+
 Company Interpreter::company(std::span<const Word> state, std::uint32_t thread) {
   Company found;
   const std::uint32_t threads = shape_.threads(state.size());
   for (std::uint32_t t = 0; t < threads; ++t) {
-    const Word record = state[shape_.thread(t)];
-    if (record >= states_.size()) states_.resize(std::max<std::size_t>(2 * states_.size(), record + 1), unknown_state);
-    if (states_[record] == unknown_state) states_[record] = static_cast<std::uint8_t>(thread_state(store_[Component{record}]));
-    const auto s = static_cast<ThreadState>(states_[record]);
+    const ThreadState s = state_of(state, t);
     found.alive += s == ThreadState::running || s == ThreadState::detached;
     found.others += t != thread && s != ThreadState::none;
   }
@@ -191,6 +195,8 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, const C
   footprint_.clear();
   checkpointed_ = false;
   out.target.clear();
+  out.resized = false;
+  out.changed.clear();
   script_ = script;
   memory_.load(from);
   for (Open& o : threads_) o.loaded = o.changed = false;
@@ -230,6 +236,7 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, const C
       // Nothing follows, so nothing else of the state matters.
       out.outcome = Step::Outcome::moved;
       out.target.assign(1, state_[0]);
+      out.resized = true;
       return;
     case Halt::stored_point:
     case Halt::thread_ended: break;
@@ -239,6 +246,9 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, const C
   save(state_);
   out.outcome = Step::Outcome::moved;
   out.target = state_;
+  out.resized = from.size() != state_.size();
+  for (std::uint32_t i = 0; i < from.size() && !out.resized; ++i)
+    if (from[i] != state_[i]) out.changed.push_back(i);
 }
 
 void Interpreter::start_thread(std::uint32_t thread) {

@@ -31,6 +31,7 @@ class Interpreter {
   Interpreter(const Code& code, ComponentStore& store, const Options& options);
 
   std::vector<Word> initial();
+  ThreadState state_of(std::span<const Word> state, std::uint32_t thread);
   Company company(std::span<const Word> state, std::uint32_t thread);
   void step(std::span<const Word> from, std::uint32_t thread, const Company& company, std::span<const std::uint32_t> script,
             Step& out);

@@ -25,6 +25,7 @@ struct Machine::Impl {
   Code code;
   Interpreter interpreter;
   StepCache cache;
+  std::unique_ptr<Step> scratch;  ///< for its memory
 };
 
 Machine::Machine(const ir::Program& program, const Options& options)
@@ -40,18 +41,20 @@ void Machine::step(std::span<const Word> from, std::uint32_t thread, std::span<c
 
 void Machine::each_outcome(std::span<const Word> from, std::uint32_t thread, const std::function<bool(Step&)>& visit) {
   std::vector<std::uint32_t> script;
-  Step step;
-  for (;;) {
-    impl_->step(from, thread, script, step);
-    std::vector<std::uint32_t> choices = step.choices;
-    const std::vector<std::uint32_t> options = step.options;
-    if (!visit(step)) return;
-    // The next script in lexicographic order.
-    while (!choices.empty() && choices.back() + 1 >= options[choices.size() - 1]) choices.pop_back();
-    if (choices.empty()) return;
-    ++choices.back();
-    script = std::move(choices);
+  std::unique_ptr<Step> step = std::move(impl_->scratch);  // `visit` may come here again
+  if (!step) step = std::make_unique<Step>();
+  for (bool more = true; more;) {
+    impl_->step(from, thread, script, *step);
+    next_script(*step, script);
+    more = visit(*step) && !script.empty();
   }
+  impl_->scratch = std::move(step);
+}
+
+void next_script(const Step& step, std::vector<std::uint32_t>& script) {
+  script = step.choices;
+  while (!script.empty() && script.back() + 1 >= step.options[script.size() - 1]) script.pop_back();
+  if (!script.empty()) ++script.back();
 }
 
 std::uint32_t Machine::threads(std::span<const Word> state) const {
@@ -59,7 +62,7 @@ std::uint32_t Machine::threads(std::span<const Word> state) const {
 }
 
 bool Machine::alive(std::span<const Word> state, std::uint32_t thread) const {
-  const ThreadState s = thread_state(impl_->store[Component{state[impl_->interpreter.shape().thread(thread)]}]);
+  const ThreadState s = impl_->interpreter.state_of(state, thread);
   return s == ThreadState::running || s == ThreadState::detached;
 }
 

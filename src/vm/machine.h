@@ -68,6 +68,8 @@ struct Step {
   };
   Outcome outcome = Outcome::blocked;
   std::vector<Word> target;
+  bool resized = false;                ///< `target` has more or fewer words than the source
+  std::vector<std::uint32_t> changed;  ///< if not: the words that differ, ascending
   bool input = false;                  ///< it chose an input
   std::vector<std::uint32_t> choices;  ///< taken, in order
   std::vector<std::uint32_t> options;  ///< how many there were, each time
@@ -115,6 +117,9 @@ class Machine {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+/// The script of the next outcome after `step`, in the order of choices; empty if it was the last.
+void next_script(const Step& step, std::vector<std::uint32_t>& script);
 
 /// `_Z3foov` as `foo()`; a name that is not mangled stays as it is.
 std::string demangled(const std::string& name);

@@ -104,6 +104,8 @@ bool StepCache::find(std::span<const Word> from, const Circumstances& how, std::
   out.ended = leaf.ended;
   out.happenings.clear();
   out.footprint = leaf.footprint;
+  out.resized = leaf.ends;
+  out.changed.clear();
   const std::span<const Change> changes(changes_.data() + leaf.first_change, leaf.changes);
   if (leaf.outcome != Step::Outcome::moved) {
     out.target.clear();
@@ -111,7 +113,10 @@ bool StepCache::find(std::span<const Word> from, const Circumstances& how, std::
     out.target.assign(1, changes[0].value);
   } else {
     out.target.assign(from.begin(), from.end());
-    for (const Change& c : changes) out.target[c.word] = c.value;
+    for (const Change& c : changes) {
+      out.target[c.word] = c.value;
+      out.changed.push_back(c.word);
+    }
   }
   return true;
 }
@@ -122,7 +127,7 @@ void StepCache::remember(std::span<const Word> from, const Circumstances& how, s
   const bool moved = step.outcome == Step::Outcome::moved;
   const bool ends = moved && step.target.size() == 1;
   if (!moved && step.outcome != Step::Outcome::blocked) return;
-  if (moved && !ends && step.target.size() != from.size()) return;  // a thread more
+  if (moved && !ends && step.resized) return;  // a thread more
   if (misses_ > trial && hits_ < misses_) {
     clear();
     given_up_ = true;
@@ -152,8 +157,7 @@ void StepCache::remember(std::span<const Word> from, const Circumstances& how, s
   if (ends) {
     changes_.push_back({0, step.target[0]});
   } else if (moved) {
-    for (std::uint32_t i = 0; i < from.size(); ++i)
-      if (step.target[i] != from[i]) changes_.push_back({i, step.target[i]});
+    for (std::uint32_t i : step.changed) changes_.push_back({i, step.target[i]});
   }
   leaf.changes = static_cast<std::uint32_t>(changes_.size()) - leaf.first_change;
   bytes_ += sizeof(Leaf) + leaf.changes * sizeof(Change) + (leaf.choices.size() + leaf.options.size()) * 4 +

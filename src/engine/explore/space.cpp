@@ -22,11 +22,11 @@ template <class Visit>
 void ProgramSpace::each_run(std::span<const search::Word> state, search::Agent agent, Visit visit) {
   if (transactions_) {
     transactions_->each(state, agent, [&](reduce::Transaction& t) {
-      return visit(Run{t.outcome, t.input, t.target, t.ended, &t.failure});
+      return visit(Run{t.outcome, t.input, t.target, t.resized, t.changed, t.ended, t.failure ? &*t.failure : nullptr});
     });
   } else {
     machine_.each_outcome(state, agent, [&](vm::Step& step) {
-      return visit(Run{step.outcome, step.input, step.target, step.ended, &step.failure});
+      return visit(Run{step.outcome, step.input, step.target, step.resized, step.changed, step.ended, &step.failure});
     });
   }
 }
@@ -60,6 +60,7 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Visitor& 
       closes_.clear();
       for (const vm::Ended& e : run.ended) closes_.push_back(slot(e.section, e.thread));
       edge.closes = closes_;
+      if (!run.resized) edge.changed = run.changed;
       wanted = visitor.edge(edge, run.target);
       return wanted;
     });

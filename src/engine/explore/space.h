@@ -46,6 +46,8 @@ class ProgramSpace final : public search::StateSpace {
     vm::Step::Outcome outcome{};
     bool input = false;
     std::span<const vm::Word> target;
+    bool resized = false;
+    std::span<const std::uint32_t> changed;
     std::span<const vm::Ended> ended;
     const vm::Failure* failure = nullptr;
   };
