@@ -397,6 +397,13 @@ Object* Interpreter::reach(Address address, std::uint64_t size, bool write, cons
   Object* object = memory_.find(key);
   offset = offset_of(address);
   const Region region = region_of(key);
+  if (object && (region == Region::global || region == Region::constant))
+    if (const ir::Global* global = code_.missing(key)) {
+      unmodelled((global->shown.empty() ? demangled(global->name) : global->shown) +
+                     ": it is declared, but none of the files defines it; give one more that does",
+                 &i);
+      return nullptr;
+    }
   if (object && offset + size <= object->size && !(write && region == Region::constant)) return object;
   // What is there may still change before this access is really made.
   if (moved_ && alive_ > 1 && depth_ == 0) {
