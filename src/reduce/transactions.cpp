@@ -12,6 +12,7 @@
 //     of locks one edge is cut, so that some thread waits there for the others to come;
 //   - before a step that waits for anything but a lock, and before a step that halts the program after
 //     the commit: what others could do meanwhile for ever would be lost;
+//   - before a second choice, since a loop with choices has too many ways through;
 //   - around inputs, and around all choices if there are inputs: they are chosen by two players;
 //   - where it comes back to a state it has been in, and after a thousand steps.
 // Ending more often than necessary is always right.
@@ -33,6 +34,7 @@ struct Transactions::Path {
   std::uint32_t next_marker = 1;
   std::uint32_t steps = 0;
   bool committed = false;
+  bool chose = false;
   std::vector<vm::Address> acquired;  ///< before the commit
   bool over = false;
   Transaction so_far;
@@ -112,6 +114,7 @@ std::size_t Transactions::try_all(std::span<const vm::Word> state, std::uint32_t
 bool Transactions::ends_before(const Path& path, const vm::Step& step, const Class& what) {
   if (path.steps == 0) return false;
   if (step.outcome == vm::Step::Outcome::unmodelled || step.outcome == vm::Step::Outcome::disowned) return true;
+  if (!step.choices.empty() && path.chose) return true;
   if (what.waits && rules_.waits_begin) return true;
   if (rules_.inputs_stand_alone && (step.input || (!step.choices.empty() && !movers_.choices_move()))) return true;
   if (path.committed) {
@@ -146,6 +149,7 @@ void Transactions::advance(Path& path, vm::Step& step, const Class& what) {
   std::ranges::inplace_merge(t.changed, t.changed.begin() + before);
   t.changed.erase(std::ranges::unique(t.changed).begin(), t.changed.end());
   ++path.steps;
+  path.chose |= !step.choices.empty();
   path.committed |= what.mover == Mover::left || what.mover == Mover::none;
   for (const vm::Operation& operation : step.footprint->operations())
     path.acquired.insert(path.acquired.end(), operation.acquired.begin(), operation.acquired.end());
