@@ -16,6 +16,7 @@
 #include "engine/explore/diagnose.h"
 #include "engine/explore/narrate.h"
 #include "engine/explore/space.h"
+#include "engine/explore/tidy.h"
 #include "search/census.h"
 #include "search/exploration.h"
 #include "search/inescapable.h"
@@ -153,6 +154,7 @@ class Run {
     finding.run.hand_over = options_.machine.hand_over;
     finding.run.stem = stem_to(last.source);
     std::ranges::move(moves(exploration_, space_, {last}), std::back_inserter(finding.run.stem));
+    tidy(machine_, Property::safety, options_.daemon, finding.run, stop_);
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story && story->failure, "the machine follows a run it has made");
     diagnose_failure(machine_, *story, finding);
@@ -218,6 +220,7 @@ class Run {
       const SlotOwner& s = stuck.emplace_back(space.owner(slot));
       finding.run.unending.push_back({static_cast<std::uint32_t>(s.section.kind), s.section.object, s.thread});
     }
+    tidy(machine_, Property::hang, options_.daemon, finding.run, stop_);
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story, "the machine follows a run it has made");
     diagnose_hang(machine_, *story, stuck, options_.daemon, finding);
