@@ -11,6 +11,7 @@ namespace {
 constexpr std::array<std::string_view, 3> property_names{"hang", "safety", "termination"};
 constexpr std::array<std::string_view, 3> answer_names{"holds", "violated", "unknown"};
 constexpr std::array<std::string_view, 4> status_names{"blocked", "spinning", "running", "finished"};
+constexpr std::array<std::string_view, 2> part_names{"variable", "thread"};
 
 }  // namespace
 
@@ -26,6 +27,8 @@ Answer overall(const Verdict& verdict) {
 std::string_view name(Property property) { return property_names[static_cast<std::size_t>(property)]; }
 std::string_view name(Answer answer) { return answer_names[static_cast<std::size_t>(answer)]; }
 std::string_view name(ThreadStatus::Kind kind) { return status_names[static_cast<std::size_t>(kind)]; }
+
+std::string_view name(Part::Kind kind) { return part_names[static_cast<std::size_t>(kind)]; }
 
 std::optional<Property> property_named(std::string_view text) {
   for (std::size_t i = 0; i < property_names.size(); ++i)

@@ -14,6 +14,7 @@
 
 #include "base/require.h"
 #include "engine/explore/diagnose.h"
+#include "engine/explore/explosion.h"
 #include "engine/explore/narrate.h"
 #include "engine/explore/space.h"
 #include "engine/explore/tidy.h"
@@ -97,6 +98,8 @@ class Run {
     if (options_.safety) verdict.findings.push_back(conclude(Property::safety, std::move(safety_), open));
     if (space_.unmodelled() && overall(verdict) != Answer::violated)
       verdict.unmodelled = unmodelled(*space_.unmodelled());
+    else if (!open.empty() && overall(verdict) == Answer::unknown)
+      verdict.explosion = explain_explosion(machine_, exploration_, options_.machine, options_.transactions, stop_);
     verdict::Statistics& s = verdict.statistics;
     s.states = exploration_.states();
     s.transitions = exploration_.transitions();
