@@ -11,6 +11,7 @@ expected; adding a test is adding one file:
     // fermata: violated hang lost-wakeup at 31
     // fermata: violated safety assertion
     // fermata: unmodelled fork
+    // fermata: unknown ticks                          a limit is reached, and 'ticks' is what the states differ most in
     // fermata-args: --daemon --timeouts never         options of 'fermata check'
     // fermata-clang: -std=c++20 -DWORKERS=2           flags for clang
 
@@ -44,6 +45,7 @@ class Expectation:
         self.verdict = None
         self.violations = {}  # property -> (kind, lines)
         self.unmodelled = None
+        self.explodes = None
         self.args = []
         self.clang = []
         with open(path, encoding="utf-8", errors="replace") as file:
@@ -65,6 +67,7 @@ class Expectation:
     def read(self, text):
         violated = re.fullmatch(r"violated (hang|safety) ([a-z][a-z-]*)(?: at (\d+(?:,\d+)*))?", text)
         unmodelled = re.fullmatch(r"unmodelled (\S+)", text)
+        unknown = re.fullmatch(r"unknown (\S+)", text)
         if violated:
             verdict = "violated"
             lines = [int(n) for n in (violated.group(3) or "").split(",") if n]
@@ -74,6 +77,9 @@ class Expectation:
         elif unmodelled:
             verdict = "unmodelled"
             self.unmodelled = unmodelled.group(1)
+        elif unknown:
+            verdict = "unknown"
+            self.explodes = unknown.group(1)
         elif text == "holds":
             verdict = "holds"
         else:
@@ -83,7 +89,7 @@ class Expectation:
         self.verdict = verdict
 
     def exit_code(self):
-        return {"holds": 0, "violated": 10, "unmodelled": 3}[self.verdict]
+        return {"holds": 0, "violated": 10, "unmodelled": 3, "unknown": 5}[self.verdict]
 
     def compare(self, code, out, err):
         if self.verdict == "unmodelled" and code == 3 and not out.strip():
@@ -104,6 +110,10 @@ class Expectation:
             raise Wrong(f"{said}{' (' + '; '.join(reasons) + ')' if reasons else ''}, expected {self.verdict}")
         if self.unmodelled and answer["unmodelled"]["what"] != self.unmodelled:
             raise Wrong(f"'{answer['unmodelled']['what']}' is unmodelled, expected '{self.unmodelled}'")
+        if self.explodes:
+            parts = [p["name"] for p in (answer["explosion"] or {"parts": []})["parts"]]
+            if parts[:1] != [self.explodes]:
+                raise Wrong(f"the states differ most in {parts}, expected '{self.explodes}' first")
         if code != self.exit_code():
             raise Wrong(f"exit code {code}, expected {self.exit_code()}")
 
