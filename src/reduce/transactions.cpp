@@ -70,6 +70,7 @@ void Transactions::go_on(Path path, std::uint32_t thread, std::vector<Path>& tod
     const vm::Step& step = steps_[k];
     if (step.outcome == vm::Step::Outcome::blocked) {
       blocked = true;
+      movers_.saw_blocked(step.footprint, thread);
       continue;
     }
     ++free;

@@ -9,6 +9,7 @@
 
 #include "reduce/lock_order.h"
 #include "reduce/movers.h"
+#include "reduce/rules.h"
 #include "vm/machine.h"
 
 namespace fermata::reduce {
@@ -21,15 +22,6 @@ struct Transaction {
   std::vector<vm::Ended> ended;
   std::vector<std::vector<std::uint32_t>> choices;       ///< of each step
   vm::Failure failure;
-};
-
-/// All of them are needed; tests leave one out to see that it is.
-struct Rules {
-  bool keeps_where_it_blocks = true;
-  bool cuts_cycles_of_locks = true;
-  bool halts_after_others = true;      ///< what halts the program is no left mover
-  bool waits_begin = true;             ///< what waits for more than a lock begins a transaction
-  bool inputs_stand_alone = true;
 };
 
 class Transactions {
