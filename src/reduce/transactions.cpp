@@ -10,11 +10,16 @@
 //   - where it blocks: the state is kept, and everybody may go on from there;
 //   - before it takes a lock that it must not take after those it has taken (LockOrder): of each cycle
 //     of locks one edge is cut, so that some thread waits there for the others to come;
-//   - before a step that waits for anything but a lock, and before a step that halts the program after
-//     the commit: what others could do meanwhile for ever would be lost;
+//   - before a step that halts the program after the commit: what others could do meanwhile would be lost;
 //   - around inputs, and around all choices if there are inputs: they are chosen by two players;
-//   - where it comes back to a state it has been in, and after a thousand steps.
+//   - where it comes back to a state it has been in, and after a thousand steps;
+//   - after a few choices: the ways through a loop with a choice in it double in each round, and different
+//     ways may lead to one state, which only the search can see.
 // Ending more often than necessary is always right.
+//
+// Not here: an end before each step that waits for more than a lock. Until the commit it is not needed: what a thread has
+// done is right movers, so whoever changes what it waits for can do so before them, and then the transaction blocks there and is
+// kept. After the commit it is no left mover, unless nobody can change what it waits for.
 #include "reduce/transactions.h"
 
 #include <algorithm>
@@ -24,6 +29,7 @@ namespace fermata::reduce {
 namespace {
 
 constexpr std::uint32_t most_steps = 1000;
+constexpr std::uint32_t most_ways = 16;
 
 }  // namespace
 
@@ -32,6 +38,7 @@ struct Transactions::Path {
   std::vector<vm::Word> marker;  ///< an earlier state, to notice that it comes again (Brent's way)
   std::uint32_t next_marker = 1;
   std::uint32_t steps = 0;
+  std::uint32_t ways = 1;  ///< in which it could have come here, by its choices
   bool committed = false;
   std::vector<vm::Address> acquired;  ///< before the commit
   bool over = false;
@@ -75,8 +82,8 @@ void Transactions::go_on(Path path, std::uint32_t thread, std::vector<Path>& tod
     }
     ++free;
     if (step.input) movers_.saw_input();
-    classes_[k] = movers_.classify(step.footprint, thread);
-    ends |= ends_before(path, step, classes_[k]);
+    movers_of_[k] = movers_.classify(step.footprint, thread);
+    ends |= ends_before(path, step, movers_of_[k]);
   }
   if (free == 0 && !rules_.keeps_where_it_blocks) return;
   if (path.steps > 0 && (ends || free == 0)) {
@@ -92,7 +99,7 @@ void Transactions::go_on(Path path, std::uint32_t thread, std::vector<Path>& tod
   for (std::size_t k = outcomes; k-- > 0;) {
     if (steps_[k].outcome == vm::Step::Outcome::blocked) continue;
     Path next = --free ? path : std::move(path);
-    advance(next, steps_[k], classes_[k]);
+    advance(next, steps_[k], movers_of_[k]);
     todo.push_back(std::move(next));
   }
 }
@@ -102,7 +109,7 @@ std::size_t Transactions::try_all(std::span<const vm::Word> state, std::uint32_t
   std::size_t count = 0;
   std::vector<std::uint32_t> script;
   for (;;) {
-    if (count == steps_.size()) steps_.emplace_back(), classes_.emplace_back();
+    if (count == steps_.size()) steps_.emplace_back(), movers_of_.emplace_back();
     vm::Step& step = steps_[count++];
     machine_.step(state, thread, script, step);
     script = step.choices;
@@ -112,13 +119,12 @@ std::size_t Transactions::try_all(std::span<const vm::Word> state, std::uint32_t
   }
 }
 
-bool Transactions::ends_before(const Path& path, const vm::Step& step, const Class& what) {
+bool Transactions::ends_before(const Path& path, const vm::Step& step, Mover mover) {
   if (path.steps == 0) return false;
   if (step.outcome == vm::Step::Outcome::unmodelled || step.outcome == vm::Step::Outcome::disowned) return true;
-  if (what.waits && rules_.waits_begin) return true;
   if (rules_.inputs_stand_alone && (step.input || (!step.choices.empty() && !movers_.choices_move()))) return true;
   if (path.committed) {
-    if (what.mover == Mover::right || what.mover == Mover::none) return true;
+    if (mover == Mover::right || mover == Mover::none) return true;
     const bool halts = step.outcome == vm::Step::Outcome::failed || vm::Machine::ended(step.target);
     return halts && rules_.halts_after_others;
   }
@@ -130,7 +136,7 @@ bool Transactions::ends_before(const Path& path, const vm::Step& step, const Cla
   return ends;
 }
 
-void Transactions::advance(Path& path, vm::Step& step, const Class& what) {
+void Transactions::advance(Path& path, vm::Step& step, Mover mover) {
   Transaction& t = path.so_far;
   t.choices.push_back(step.choices);
   t.ended.insert(t.ended.end(), step.ended.begin(), step.ended.end());
@@ -144,13 +150,14 @@ void Transactions::advance(Path& path, vm::Step& step, const Class& what) {
   }
   path.state.swap(step.target);
   ++path.steps;
-  path.committed |= what.mover == Mover::left || what.mover == Mover::none;
+  for (std::uint32_t options : step.options) path.ways = std::min(path.ways * options, most_ways + 1);
+  path.committed |= mover == Mover::left || mover == Mover::none;
   for (const vm::Operation& operation : step.footprint.operations())
     path.acquired.insert(path.acquired.end(), operation.acquired.begin(), operation.acquired.end());
 
   const bool chose = rules_.inputs_stand_alone && (step.input || (!step.choices.empty() && !movers_.choices_move()));
   if (vm::Machine::ended(path.state) || step.footprint.ends_thread || chose || path.steps == most_steps ||
-      path.state == path.marker)
+      path.ways > most_ways || path.state == path.marker)
     return path.end();
   if (path.steps == path.next_marker) {
     path.marker = path.state;
