@@ -377,7 +377,7 @@ TEST(RandomPrograms, that_lock_with_discipline_agree_and_leave_an_eighth_of_thei
       order, "lock", [](std::uint64_t seed) { return rp::Artist(seed).draw_locks(); },
       [&](std::uint64_t seed) {
         const bool thorough = seed % thorough_one_in == 0;
-        return std::pair(std::size_t{order.by_hand ? 6000u : 1500u}, How{.patient = false, .thorough = thorough, .oracle = thorough});
+        return std::pair(std::size_t{order.by_hand ? 20000u : 1500u}, How{.patient = false, .thorough = thorough, .oracle = thorough});
       });
   for (int n : {tally.hang, tally.compared - tally.hang, tally.daemon_hang, tally.compared - tally.daemon_hang, tally.failure, tally.deadlock, tally.trap})
     EXPECT_GT(n, tally.compared / 20);
