@@ -103,6 +103,9 @@ constexpr Flag table[] = {
     {"--reduction", "transactions|none", what, "explore runs of commuting steps as one step; same answers, fewer states", checks, false,
      [](CommandLine& o, std::string_view v) { return read(v, reduction_names, o.check.transactions); },
      [](const CommandLine& o) { return word(reduction_names, o.check.transactions); }},
+    {"--explain-reduction", "", output, "say which lock protects which variable", checks, false,
+     [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.explain_reduction); },
+     [](const CommandLine& o) { return word(switch_names, o.check.explain_reduction); }},
 
     {"--spurious-wakeups", "on|off", machine, "waits on condition variables may return without a signal", checks, true,
      [](CommandLine& o, std::string_view v) { return read(v, switch_names, o.check.spurious_wakeups); },

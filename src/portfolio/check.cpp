@@ -30,6 +30,7 @@ engine::explore::Options explore_options(const Options& options) {
           .daemon = options.daemon,
           .exhaustive = options.exhaustive,
           .transactions = options.transactions,
+          .explain_reduction = options.explain_reduction,
           .machine = machine_options(options)};
 }
 

@@ -27,6 +27,7 @@ struct Options {
   /// Go on after a violation, and count deadlocks and states that cannot finish.
   bool exhaustive = false;
   bool transactions = true;  ///< see engine/explore
+  bool explain_reduction = false;
   /// Tell every step of a run, also those inside the library.
   bool full_trace = false;
 };

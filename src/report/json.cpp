@@ -79,6 +79,10 @@ std::string to_json(const verdict::Verdict& verdict, const std::vector<std::stri
            {"unmodelled", unmodelled},
            {"assumptions", verdict.assumptions},
            {"stats", statistics(verdict.statistics)}};
+  if (!verdict.protections.empty()) {
+    auto& list = all["protections"] = Json::array();
+    for (const auto& p : verdict.protections) list.push_back({{"variable", p.variable}, {"how", p.how}});
+  }
   // Names come from the user's program and its output; they need not be UTF-8.
   return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

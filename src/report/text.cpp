@@ -63,6 +63,7 @@ class Writer {
       conclusion(f, violated);
     }
     statistics(violated);
+    for (const auto& p : verdict_.protections) paragraph(fmt::format("'{}': ", printable(p.variable)), printable(p.how));
     if (!verdict_.assumptions.empty()) paragraph("assumptions: ", printable(joined(verdict_.assumptions)));
     if (!options_.replay_command.empty()) out_ += fmt::format("  {} {}\n", paint_.bold("replay:"), options_.replay_command);
     return std::move(out_);

@@ -89,6 +89,13 @@ struct Unmodelled {
   Position at;        ///< where it is called
 };
 
+/// What an exploration of transactions has found out about a variable or a lock.
+struct Protection {
+  std::string variable;
+  std::string how;  ///< "protected by 'mx'", "only read", ...
+  bool operator==(const Protection&) const = default;
+};
+
 struct Statistics {
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
@@ -105,6 +112,7 @@ struct Verdict {
   std::vector<std::string> assumptions;
   Statistics statistics;
   std::optional<Unmodelled> unmodelled;
+  std::vector<Protection> protections;  ///< only on request
 };
 
 /// violated if any finding is, else unknown if any finding is, else holds.

@@ -14,6 +14,7 @@
 
 #include "base/require.h"
 #include "engine/explore/diagnose.h"
+#include "engine/explore/explain.h"
 #include "engine/explore/narrate.h"
 #include "engine/explore/space.h"
 #include "search/census.h"
@@ -101,6 +102,7 @@ class Run {
     s.transitions = exploration_.transitions();
     s.complete = complete_;
     s.bytes_per_state = s.states ? double(exploration_.bytes() + machine_.bytes()) / double(s.states) : 0;
+    if (movers_ && options_.explain_reduction) verdict.protections = explain(*movers_, *space_.lock_order(), machine_);
     if (options_.exhaustive && complete_)
       if (const auto census = search::take_census(exploration_.edges(), stop_)) {
         s.deadlock_states = census->dead_ends;

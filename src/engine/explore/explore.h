@@ -23,6 +23,8 @@ struct Options {
   bool exhaustive = false;
   /// Explore transactions instead of single steps: the same answers from fewer states.
   bool transactions = true;
+  /// Say which lock protects what (Verdict::protections).
+  bool explain_reduction = false;
   reduce::Rules rules;  ///< of transactions; changed only by tests
   vm::Options machine;
 };

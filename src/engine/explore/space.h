@@ -37,6 +37,8 @@ class ProgramSpace final : public search::StateSpace {
   /// What kept `expand` from telling all edges, the first time.
   const std::optional<vm::Failure>& unmodelled() const { return unmodelled_; }
   bool disowned() const { return disowned_; }
+  /// Null if edges are single steps.
+  const reduce::LockOrder* lock_order() const { return transactions_ ? &transactions_->lock_order() : nullptr; }
   /// The steps behind an outcome that `expand` has shown for this state.
   std::vector<verdict::Move> moves(std::span<const search::Word> state, search::Agent agent, std::uint32_t outcome);
 
