@@ -75,8 +75,13 @@ class Writer {
 
   std::string write() {
     bool violated = verdict::overall(verdict_) == Answer::violated;
-    for (const auto& f : verdict_.findings)
-      if (f.answer == Answer::violated) violation(f);
+    for (const auto& f : verdict_.findings) {
+      if (f.answer != Answer::violated) continue;
+      if (told_as_hang(f))
+        paragraph(fmt::format("{}: ", name(f.property)), "violated as well: from where it hangs the process never ends, whatever the scheduler does");
+      else
+        violation(f);
+    }
     if (verdict_.unmodelled) unmodelled(*verdict_.unmodelled);
     for (const auto& f : verdict_.findings) {
       if (f.answer == Answer::violated) continue;
@@ -91,6 +96,12 @@ class Writer {
   }
 
  private:
+  // What hangs never ends; to tell it twice would not make it clearer.
+  bool told_as_hang(const Finding& f) const {
+    auto hangs = [](const Finding& other) { return other.property == Property::hang && other.answer == Answer::violated; };
+    return f.property == Property::termination && f.fairness == Fairness::inescapable && std::ranges::any_of(verdict_.findings, hangs);
+  }
+
   // file:line:col: error: text [kind], and the source line with a caret, unless it stands there already.
   void headline(const Position& at, std::string_view sort, std::string_view text, bool is_error) {
     auto where = place(at);
