@@ -16,6 +16,8 @@ namespace fermata::portfolio {
 
 struct Options {
   std::vector<verdict::Property> properties{verdict::Property::hang, verdict::Property::safety};
+  /// What the scheduler promises, for `termination`: none, weak or strong.
+  verdict::Fairness fairness = verdict::Fairness::strong;
   /// The process need not end; only what was begun has to.
   bool daemon = false;
   /// A wait on a condition variable may return without a signal. It never excuses a wait that nobody ends.

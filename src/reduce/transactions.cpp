@@ -122,6 +122,7 @@ bool Transactions::ends_before(const Path& path, const vm::Step& step, const Cla
     const bool halts = step.outcome == vm::Step::Outcome::failed || vm::Machine::ended(step.target);
     return halts && rules_.halts_after_others;
   }
+  if (rules_.acquires_begin && what.mover == Mover::right) return true;
   if (!rules_.cuts_cycles_of_locks) return false;
   bool ends = false;  // all pairs are judged, so that the order knows them
   for (const vm::Operation& operation : step.footprint->operations())
@@ -142,6 +143,7 @@ void Transactions::advance(Path& path, vm::Step& step, const Class& what) {
     path.over = true;
     return;
   }
+  if (keep_inside_ && path.steps > 0) t.inside.push_back(path.state);
   path.state.swap(step.target);
   t.resized |= step.resized;
   const auto before = static_cast<std::ptrdiff_t>(t.changed.size());

@@ -24,6 +24,7 @@ struct Transaction {
   std::vector<vm::Ended> ended;
   std::vector<std::vector<std::uint32_t>> choices;       ///< of each step
   std::optional<vm::Failure> failure;
+  std::vector<std::vector<vm::Word>> inside;             ///< the states between its steps; only if asked for
 };
 
 /// All of them are needed; tests leave one out to see that it is.
@@ -33,6 +34,9 @@ struct Rules {
   bool halts_after_others = true;      ///< what halts the program is no left mover
   bool waits_begin = true;             ///< what waits for more than a lock begins a transaction
   bool inputs_stand_alone = true;
+  /// Taking a lock begins a transaction, too. Needed for weak fairness only: who waits for a lock must
+  /// be seen to stand before it, or it looks as if it could go on all the time.
+  bool acquires_begin = false;
 };
 
 class Transactions {
@@ -46,6 +50,7 @@ class Transactions {
   void each(std::span<const vm::Word> state, std::uint32_t thread, const std::function<bool(Transaction&)>& visit);
 
   const LockOrder& lock_order() const { return order_; }
+  void keep_inside(bool on) { keep_inside_ = on; }
 
  private:
   struct Path;
@@ -61,6 +66,7 @@ class Transactions {
   std::vector<vm::Step> steps_;  // outcomes of one step; kept for their memory
   std::vector<Class> classes_;
   std::vector<std::uint32_t> script_;
+  bool keep_inside_ = false;
 };
 
 }  // namespace fermata::reduce

@@ -35,6 +35,10 @@ struct Edge {
   std::span<const Slot> closes = {};
   /// If told: the target has as many words as the source, and others than these, which ascend, are equal.
   std::optional<std::span<const std::uint32_t>> changed = {};
+  /// If the edge stands for several steps of the agent: who else is enabled, or disabled, in some
+  /// state on the way. Agents that do not exist count as disabled. Only fairness asks for it.
+  std::span<const Agent> enabled_inside = {};
+  std::span<const Agent> disabled_inside = {};
 };
 
 struct Facts {
