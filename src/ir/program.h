@@ -175,6 +175,7 @@ struct Global {
   std::vector<Relocation> relocations;
   bool constant = false;
   bool thread_local_ = false;
+  bool missing = false;  ///< declared, but defined nowhere: nobody knows what is in it
   LayoutId layout{};
   PositionId at{};
   bool operator==(const Global&) const = default;

@@ -42,7 +42,7 @@
 // bits in hexadecimal. Where no type is known, `-1:i32` gives one.
 //
 //   func @f(%a: i32, ... %extra: ptr) -> i32, i1 shown "Queue::f" {     variadic; no body: only declared
-//   global @y: 8 const thread_local shown "q" layout 2 at 1 = "bytes", zero 4, @x+4 at 0
+//   global @y: 8 const thread_local missing shown "q" layout 2 at 1 = "bytes", zero 4, @x+4 at 0
 //                                         `ptr @x` is 8 bytes and an address; `@x at 0` only the address
 //   layout 1: signed 4 "int"
 //   layout 2: record 8 "Queue" library (head at 0: 1, tail at 4: 1)

@@ -147,6 +147,8 @@ class Parser : text::Cursor {
         global.constant = true;
       } else if (accept_word("thread_local")) {
         global.thread_local_ = true;
+      } else if (accept_word("missing")) {
+        global.missing = true;
       } else if (accept_word("shown")) {
         global.shown = read_string("the name shown to the user, in quotes");
       } else if (accept_word("layout")) {

@@ -362,6 +362,7 @@ void print_global(const Program& program, const Global& global, std::string& out
   append(out, "global {}: {}", symbol(global.name), global.size);
   if (global.constant) out += " const";
   if (global.thread_local_) out += " thread_local";
+  if (global.missing) out += " missing";
   if (!global.shown.empty()) append(out, " shown {}", text::quoted(global.shown));
   if (global.layout != LayoutId{}) append(out, " layout {}", static_cast<std::uint32_t>(global.layout));
   if (global.at != PositionId{}) append(out, " at {}", static_cast<std::uint32_t>(global.at));

@@ -33,6 +33,7 @@ namespace fermata::reduce {
 
 namespace {
 
+constexpr std::uint64_t most_known = 1 << 22;
 constexpr std::uint32_t largest_lock = sizeof(pthread_mutex_t);
 
 bool contains(std::span<const vm::Address> locks, vm::Address lock) { return std::ranges::find(locks, lock) != locks.end(); }
@@ -55,6 +56,30 @@ constexpr vm::Access numbers{.size = 1, .write = true};
 }  // namespace
 
 Mover Movers::classify(const vm::Footprint& footprint, std::uint32_t thread) {
+  return known(footprint, [&] { return think(footprint, thread); });
+}
+
+void Movers::saw_blocked(const vm::Footprint& footprint, std::uint32_t thread) {
+  if (!rules_.blocked_steps_read) return;
+  known(footprint, [&] {
+    for (const vm::Operation& operation : footprint.operations()) all_protected(operation, thread);
+    return Mover::none;
+  });
+}
+
+/// The same evidence a second time changes nothing.
+template <class Think>
+Mover Movers::known(const vm::Footprint& footprint, Think think) {
+  if (footprint.id >= most_known) return think();
+  if (footprint.id >= known_.size()) known_.resize(std::max<std::size_t>(footprint.id + 1, 2 * known_.size()));
+  if (!known_[footprint.id]) {
+    const Mover mover = think();
+    known_[footprint.id] = static_cast<std::uint8_t>(1 + static_cast<std::uint8_t>(mover));
+  }
+  return static_cast<Mover>(known_[footprint.id] - 1);
+}
+
+Mover Movers::think(const vm::Footprint& footprint, std::uint32_t thread) {
   Mover result = Mover::both;
   for (const vm::Operation& operation : footprint.operations()) {
     if (operation.alone && !rules_.finished_is_not_gone) continue;
@@ -68,11 +93,6 @@ Mover Movers::classify(const vm::Footprint& footprint, std::uint32_t thread) {
     if (result == Mover::both) result = Mover::left;
   }
   return result;
-}
-
-void Movers::saw_blocked(const vm::Footprint& footprint, std::uint32_t thread) {
-  if (!rules_.blocked_steps_read) return;
-  for (const vm::Operation& operation : footprint.operations()) all_protected(operation, thread);
 }
 
 Mover Movers::classify(const vm::Operation& operation, std::uint32_t thread) {
@@ -188,6 +208,7 @@ void Movers::revise() {
   to_observe_.clear();
   ends_observed_ = ends_seen_;
   inputs_ = inputs_seen_;
+  known_.clear();  // footprints are numbered anew, too
 }
 
 std::vector<Movers::Variable> Movers::variables() const {

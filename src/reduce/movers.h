@@ -62,6 +62,9 @@ class Movers {
   using Place = std::uint64_t;  ///< an object and how it came to be
   static Place place(const vm::Access& a) { return std::uint64_t{a.object} << 32 | a.origin; }
 
+  template <class Think>
+  Mover known(const vm::Footprint& footprint, Think think);
+  Mover think(const vm::Footprint& footprint, std::uint32_t thread);
   Mover classify(const vm::Operation& operation, std::uint32_t thread);
   bool all_protected(const vm::Operation& operation, std::uint32_t thread);
   bool is_protected(const vm::Access& access, const vm::Operation& operation, LockSet held);
@@ -81,6 +84,7 @@ class Movers {
   bool ends_observed_ = false, ends_seen_ = false;
   bool inputs_ = false, inputs_seen_ = false;
   std::vector<vm::Address> held_;
+  std::vector<std::uint8_t> known_;  ///< by footprint, while the beliefs last: 0, or 1 + the class
 };
 
 }  // namespace fermata::reduce

@@ -4,13 +4,16 @@
 
 namespace fermata::reduce {
 
-/// All of them are needed; tests leave one out to see that it is.
+/// All of them are needed, except where it says otherwise; tests leave one out to see that it is.
 struct Rules {
   // When a transaction ends.
   bool keeps_where_it_blocks = true;
   bool cuts_cycles_of_locks = true;
   bool halts_after_others = true;  ///< what halts the program is no left mover
   bool inputs_stand_alone = true;
+  /// Taking a lock begins a transaction, too. Needed for weak fairness only: who waits for a lock must
+  /// be seen to stand before it, or it looks as if it could go on all the time.
+  bool acquires_begin = false;
 
   // Which steps are movers.
   bool locks_may_be_missing = true;   ///< what is used without a lock, such as a condition variable, is not protected

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,10 +19,13 @@ namespace fermata::reduce {
 struct Transaction {
   vm::Step::Outcome outcome = vm::Step::Outcome::moved;  ///< of the last step; never blocked
   std::vector<vm::Word> target;                          ///< empty unless moved
+  bool resized = false;                                  ///< as in vm::Step
+  std::vector<std::uint32_t> changed;
   bool input = false;                                    ///< it is one step, and chose an input
   std::vector<vm::Ended> ended;
   std::vector<std::vector<std::uint32_t>> choices;       ///< of each step
-  vm::Failure failure;
+  std::optional<vm::Failure> failure;
+  std::vector<std::vector<vm::Word>> inside;             ///< the states between its steps; only if asked for
 };
 
 class Transactions {
@@ -35,10 +39,11 @@ class Transactions {
   void each(std::span<const vm::Word> state, std::uint32_t thread, const std::function<bool(Transaction&)>& visit);
 
   const LockOrder& lock_order() const { return order_; }
+  void keep_inside(bool on) { keep_inside_ = on; }
 
  private:
   struct Path;
-  void go_on(Path path, std::uint32_t thread, std::vector<Path>& todo);
+  bool go_on(Path& path, std::uint32_t thread, std::vector<Path>& todo);
   std::size_t try_all(std::span<const vm::Word> state, std::uint32_t thread);
   bool ends_before(const Path& path, const vm::Step& step, Mover mover);
   void advance(Path& path, vm::Step& step, Mover mover);
@@ -49,6 +54,8 @@ class Transactions {
   LockOrder order_;
   std::vector<vm::Step> steps_;  // outcomes of one step; kept for their memory
   std::vector<Mover> movers_of_;
+  std::vector<std::uint32_t> script_;
+  bool keep_inside_ = false;
 };
 
 }  // namespace fermata::reduce

@@ -56,7 +56,7 @@ Pause Exploration::advance(const Stop& stop) {
 std::optional<Full> Exploration::expand_next(const Stop& stop) {
   State source{expanded()};
   if (born_.size() == index(source) / generation) born_.push_back(states());
-  table_.get(source, words_);
+  table_.open(source, words_);
   targets_.clear();
   std::uint64_t seen = 0;
   bool input = false;
@@ -70,7 +70,7 @@ std::optional<Full> Exploration::expand_next(const Stop& stop) {
       pending_.emplace_back(Failure{{source, edge.agent, edge.outcome}});
       return true;
     }
-    auto place = table_.find_or_insert(target, stop);
+    auto place = edge.changed ? table_.find_or_insert(target, *edge.changed, stop) : table_.find_or_insert(target, stop);
     if (!place) {
       full = place.error();
       return false;
@@ -136,6 +136,12 @@ std::optional<State> Exploration::parent(State state) const {
   }
   // Found in an expansion that was broken off for want of room.
   return State{expanded()};
+}
+
+std::uint32_t Exploration::distance(State state) const {
+  std::uint32_t steps = 0;
+  for (auto before = parent(state); before; before = parent(*before)) ++steps;
+  return steps;
 }
 
 std::vector<Move> Exploration::path_to(State state) {

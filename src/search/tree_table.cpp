@@ -12,9 +12,8 @@
 //   - lengths vary, and say which shape the tree has; so the right child of the root is paired
 //     with the length first. The shape is that of a binary heap with n leaves (nodes 1 to n-1 are
 //     inner, n to 2n-1 are leaves): balanced for every n, and without pointers;
-//   - only pairs that differ from the last sequence of the same length are looked up. Successors of
-//     one state follow each other, so this is the papers' incremental update without having to pass
-//     the predecessor around;
+//   - a state that is about to be expanded is opened: its whole tree is then at hand, and for a
+//     successor only the pairs above the words that changed are looked up;
 //   - roots and inner nodes are numbered densely instead of by their place in the hash table, so
 //     that the tables can grow.
 //
@@ -54,84 +53,141 @@ TreeTable::TreeTable(std::uint32_t limit) : nodes_(most_nodes), roots_(limit) {}
 // The pair at the root. `number(pair)` numbers an inner node, or gives nothing; then there is no
 // root either.
 template <class Number>
-std::optional<Pair> TreeTable::fold(std::span<const Word> words, Number number) {
+std::optional<Pair> TreeTable::fold(std::span<const Word> words, Heap& heap, Number number) {
   FERMATA_REQUIRE(words.size() < (1u << 30),
                   "there is a number for each node of the tree of a state");
   auto n = static_cast<std::uint32_t>(words.size());
-  Fold& fold = folds_[n];
-  bool known = fold.valid;
-  fold.valid = false;  // until we are through
-  fold.node.resize(std::max(4u, 2 * n));
-  fold.changed.resize(fold.node.size());
-
-  auto change = [&](std::uint32_t i, std::uint32_t value) {
-    fold.changed[i] = !known || fold.node[i] != value;
-    fold.node[i] = value;
-  };
+  heap.assign(std::max(4u, 2 * n), 0);
   if (n < 2) {  // a tree without a root; its right half is empty, and so may be the left one
-    change(2, n == 0 ? 0 : words[0]);
-    change(3, 0);
+    if (n == 1) heap[2] = words[0];
   } else {
     Leaves leaves(n);
-    for (std::uint32_t i = 0; i < n; ++i) change(leaves[i], words[i]);
+    for (std::uint32_t i = 0; i < n; ++i) heap[leaves[i]] = words[i];
     for (std::uint32_t i = n - 1; i >= 2; --i) {
-      if (!fold.changed[2 * i] && !fold.changed[2 * i + 1]) {
-        fold.changed[i] = false;
-        continue;
-      }
-      auto node = number(Pair{fold.node[2 * i], fold.node[2 * i + 1]});
+      auto node = number(Pair{heap[2 * i], heap[2 * i + 1]});
       if (!node) return std::nullopt;
-      change(i, *node);
+      heap[i] = *node;
     }
   }
-  if (fold.changed[3]) {
-    auto right = number(Pair{n, fold.node[3]});
-    if (!right) return std::nullopt;
-    fold.right = *right;
-  }
-  fold.valid = true;
-  return Pair{fold.node[2], fold.right};
+  auto right = number(Pair{n, heap[3]});
+  if (!right) return std::nullopt;
+  return Pair{heap[2], *right};
 }
 
-std::expected<TreeTable::Place, Full> TreeTable::find_or_insert(std::span<const Word> words,
-                                                                const Stop& stop) {
-  std::expected<PairTable::Place, Full> place;
-  auto root = fold(words, [&](Pair pair) -> std::optional<std::uint32_t> {
-    place = nodes_.find_or_insert(pair, stop);
-    if (!place) return std::nullopt;
-    return place->number;
-  });
-  if (root) place = roots_.find_or_insert(*root, stop);
+std::expected<TreeTable::Place, Full> TreeTable::enter(std::optional<Pair> root, const std::optional<Full>& full,
+                                                       const Stop& stop) {
+  if (!root) return std::unexpected(*full);
+  auto place = roots_.find_or_insert(*root, stop);
   if (!place) return std::unexpected(place.error());
   return Place{State{place->number}, place->fresh};
 }
 
-std::optional<State> TreeTable::find(std::span<const Word> words) {
-  auto root = fold(words, [&](Pair pair) { return nodes_.find(pair); });
+std::expected<TreeTable::Place, Full> TreeTable::find_or_insert(std::span<const Word> words,
+                                                                const Stop& stop) {
+  std::optional<Full> full;
+  Heap heap;
+  auto root = fold(words, heap, [&](Pair pair) -> std::optional<std::uint32_t> {
+    auto place = nodes_.find_or_insert(pair, stop);
+    if (place) return place->number;
+    full = place.error();
+    return std::nullopt;
+  });
+  return enter(root, full, stop);
+}
+
+std::optional<State> TreeTable::find(std::span<const Word> words) const {
+  Heap heap;
+  auto root = fold(words, heap, [&](Pair pair) { return nodes_.find(pair); });
   auto number = root ? roots_.find(*root) : std::nullopt;
   if (!number) return std::nullopt;
   return State{*number};
 }
 
-void TreeTable::get(State state, std::vector<Word>& words) const {
+// Leaves the words where the leaves are.
+void TreeTable::unfold(State state, Heap& heap) const {
   FERMATA_REQUIRE(index(state) < size(), "only stored states have words");
   auto root = roots_[index(state)];
   auto [n, right] = nodes_[root.right];
+  heap.resize(std::max(4u, 2 * n));
+  heap[2] = root.left;
+  heap[3] = right;
+  for (std::uint32_t i = 2; i < n; ++i) {
+    auto children = nodes_[heap[i]];
+    heap[2 * i] = children.left;
+    heap[2 * i + 1] = children.right;
+  }
+}
+
+void TreeTable::get(State state, std::vector<Word>& words) const {
+  unfold(state, words);
+  auto n = nodes_[roots_[index(state)].right].left;
   if (n < 2) {
-    words.assign(n, root.left);
+    words.assign(n, words[2]);
     return;
   }
-  // Unfolds the heap inside `words`, then puts its leaves into their order and drops the rest.
-  words.resize(2 * std::size_t{n});
-  words[2] = root.left;
-  words[3] = right;
-  for (std::uint32_t i = 2; i < n; ++i) {
-    auto children = nodes_[words[i]];
-    words[2 * i] = children.left;
-    words[2 * i + 1] = children.right;
-  }
+  // The leaves into their order, without the rest.
   std::rotate_copy(words.begin() + n, words.begin() + Leaves(n)[0], words.end(), words.begin());
   words.resize(n);
+}
+
+void TreeTable::open(State state, std::vector<Word>& words) {
+  unfold(state, opened_);
+  opened_right_ = roots_[index(state)].right;
+  auto n = nodes_[opened_right_].left;
+  words.resize(n);
+  if (n < 2) {
+    std::ranges::fill(words, opened_[2]);
+  } else {
+    std::rotate_copy(opened_.begin() + n, opened_.begin() + Leaves(n)[0], opened_.end(), words.begin());
+  }
+  dirty_.assign(n / 64 + 1, 0);
+}
+
+// From the leaves upwards: a node is numbered anew when both of its children are known, that is, in
+// descending order. The changes are taken back at the end, so that the next successor finds the
+// state that was opened.
+std::expected<TreeTable::Place, Full> TreeTable::find_or_insert(std::span<const Word> words,
+                                                                std::span<const std::uint32_t> changed,
+                                                                const Stop& stop) {
+  auto n = static_cast<std::uint32_t>(words.size());
+  if (n < 4) return find_or_insert(words, stop);
+  FERMATA_REQUIRE(opened_.size() == 2 * std::size_t{n}, "a successor with as many words as the state that was opened");
+  Leaves leaves(n);
+  undo_.clear();
+  auto change = [&](std::uint32_t node, std::uint32_t value) {
+    if (opened_[node] == value) return;
+    undo_.emplace_back(node, opened_[node]);
+    opened_[node] = value;
+    dirty_[node / 128] |= std::uint64_t{1} << node / 2 % 64;
+  };
+  for (auto word : changed) change(leaves[word], words[word]);
+  std::optional<Full> full;
+  for (std::size_t k = dirty_.size(); k-- > 0;) {
+    while (dirty_[k] & (k ? ~std::uint64_t{0} : ~std::uint64_t{3})) {  // the root is another matter
+      auto bit = 63 - static_cast<std::uint32_t>(std::countl_zero(dirty_[k]));
+      dirty_[k] &= ~(std::uint64_t{1} << bit);
+      if (full) continue;
+      auto node = static_cast<std::uint32_t>(64 * k) + bit;
+      auto place = nodes_.find_or_insert(Pair{opened_[2 * node], opened_[2 * node + 1]}, stop);
+      if (place)
+        change(node, place->number);
+      else
+        full = place.error();
+    }
+  }
+  dirty_[0] = 0;
+  auto right = opened_right_;
+  if (!full && opened_[3] != nodes_[opened_right_].right) {
+    auto place = nodes_.find_or_insert(Pair{n, opened_[3]}, stop);
+    if (place)
+      right = place->number;
+    else
+      full = place.error();
+  }
+  std::optional<Pair> root;
+  if (!full) root = Pair{opened_[2], right};
+  for (auto it = undo_.rbegin(); it != undo_.rend(); ++it) opened_[it->first] = it->second;
+  return enter(root, full, stop);
 }
 
 }  // namespace fermata::search

@@ -6,7 +6,7 @@
 #include <expected>
 #include <optional>
 #include <span>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/stop.h"
@@ -27,30 +27,35 @@ class TreeTable {
   /// `limit`: how many states there may be.
   explicit TreeTable(std::uint32_t limit);
 
-  /// Fastest if the words differ little from those of an earlier call.
   std::expected<Place, Full> find_or_insert(std::span<const Word> words, const Stop& stop);
-  std::optional<State> find(std::span<const Word> words);
+  std::optional<State> find(std::span<const Word> words) const;
   void get(State state, std::vector<Word>& words) const;
+
+  /// Like get; and from here on successors of this state are found more quickly.
+  void open(State state, std::vector<Word>& words);
+  /// `words` differ from those of the state that was opened, if at all, in the words `changed`
+  /// (ascending), and not in their number.
+  std::expected<Place, Full> find_or_insert(std::span<const Word> words, std::span<const std::uint32_t> changed,
+                                            const Stop& stop);
 
   std::uint32_t size() const { return roots_.size(); }
   std::uint64_t bytes() const { return roots_.bytes() + nodes_.bytes(); }
 
  private:
-  // The tree of the last sequence of some length.
-  struct Fold {
-    std::vector<std::uint32_t>
-        node;  // as in a binary heap: the children of i are 2i and 2i+1, the words are leaves
-    std::vector<std::uint8_t> changed;
-    std::uint32_t right = 0;  // the right half together with the length
-    bool valid = false;
-  };
+  /// As in a binary heap: the root is 1, the children of i are 2i and 2i+1, the words are leaves.
+  using Heap = std::vector<std::uint32_t>;
 
   template <class Number>
-  std::optional<Pair> fold(std::span<const Word> words, Number number);
+  static std::optional<Pair> fold(std::span<const Word> words, Heap& heap, Number number);
+  void unfold(State state, Heap& heap) const;
+  std::expected<Place, Full> enter(std::optional<Pair> root, const std::optional<Full>& full, const Stop& stop);
 
   PairTable nodes_;
   PairTable roots_;
-  std::unordered_map<std::uint32_t, Fold> folds_;  // by length
+  Heap opened_;                      // of the state that was opened
+  std::uint32_t opened_right_ = 0;   // its right half together with its length
+  std::vector<std::uint64_t> dirty_;  // a bit for each inner node; all 0 between calls
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> undo_;
 };
 
 }  // namespace fermata::search

@@ -375,6 +375,13 @@ Code::Code(const ir::Program& program) : program_(&program) {
   for (std::uint32_t f = 0; f < program.functions.size(); ++f) Translator(*this, f).run();
 }
 
+const ir::Global* Code::missing(ObjectKey key) const {
+  const Region region = region_of(key);
+  if (region != Region::global && region != Region::constant) return nullptr;
+  const ir::Global& global = (*program_)[(region == Region::global ? layout_.variables : layout_.constants)[index_of(key)]];
+  return global.missing ? &global : nullptr;
+}
+
 std::vector<std::uint8_t> Code::image(ir::GlobalId id) const {
   const ir::Global& global = (*program_)[id];
   std::vector<std::uint8_t> bytes = global.bytes;

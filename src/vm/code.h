@@ -83,6 +83,8 @@ class Code {
   }
   /// The alloca behind Object::origin of a stack object.
   const ir::Instruction& variable(std::uint32_t origin) const { return *variables_[origin]; }
+  /// A variable that is defined nowhere; or null.
+  const ir::Global* missing(ObjectKey key) const;
   /// An object that output streams keep to themselves: touching it is no event for other threads.
   bool quiet(ObjectKey key) const { return region_of(key) == Region::global && quiet_[index_of(key)]; }
 

@@ -40,6 +40,7 @@ struct Operation {
 class Footprint {
  public:
   std::span<const Operation> operations() const { return {operations_.data(), used_}; }
+  std::uint64_t id = 0;  ///< equal only for the same footprint
   bool ends_thread = false;
   bool ends_detached = false;  ///< a thread that nobody will join
 

@@ -158,13 +158,32 @@ Interpreter::Open& Interpreter::open(std::uint32_t thread) {
     o.loaded = true;
     o.changed = false;
     const std::size_t word = shape_.thread(thread);
+    if (word < from_.size()) memory_.note_read(static_cast<std::uint32_t>(word));
     unpack(word < state_.size() ? store_[Component{state_[word]}] : std::span<const Word>{}, o.record);
   }
   return o;
 }
 
-void Interpreter::step(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script,
-                       Step& out) {
+ThreadState Interpreter::state_of(std::span<const Word> state, std::uint32_t thread) {
+  const Word record = state[shape_.thread(thread)];
+  if (record >= states_.size()) states_.resize(std::max<std::size_t>(2 * states_.size(), record + 1), unknown_state);
+  if (states_[record] == unknown_state) states_[record] = static_cast<std::uint8_t>(thread_state(store_[Component{record}]));
+  return static_cast<ThreadState>(states_[record]);
+}
+
+Company Interpreter::company(std::span<const Word> state, std::uint32_t thread) {
+  Company found;
+  const std::uint32_t threads = shape_.threads(state.size());
+  for (std::uint32_t t = 0; t < threads; ++t) {
+    const ThreadState s = state_of(state, t);
+    found.alive += s == ThreadState::running || s == ThreadState::detached;
+    found.others += t != thread && s != ThreadState::none;
+  }
+  return found;
+}
+
+void Interpreter::step(std::span<const Word> from, std::uint32_t thread, const Company& company,
+                       std::span<const std::uint32_t> script, Step& out) {
   from_ = from;
   state_.assign(from.begin(), from.end());
   out_ = &out;
@@ -173,18 +192,17 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, std::sp
   out.options.clear();
   out.ended.clear();
   out.happenings.clear();
-  out.footprint.clear();
+  footprint_.clear();
+  checkpointed_ = false;
   out.target.clear();
+  out.resized = false;
+  out.changed.clear();
   script_ = script;
   memory_.load(from);
   for (Open& o : threads_) o.loaded = o.changed = false;
   to_start_.clear();
-  alive_ = others_ = 0;
-  for (std::uint32_t t = 0; t < shape_.threads(from.size()); ++t) {
-    const ThreadState s = thread_state(store_[Component{from[shape_.thread(t)]}]);
-    alive_ += s == ThreadState::running || s == ThreadState::detached;
-    others_ += t != thread && s != ThreadState::none;
-  }
+  alive_ = company.alive;
+  others_ = company.others;
   halt_ = Halt::none;
   moved_ = false;
   executed_ = 0;
@@ -204,6 +222,11 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, std::sp
     run();
   }
   if (memory_.trespassed()) halt_ = Halt::disowned;
+  out.footprint = nullptr;
+  if (tracking_) {
+    footprint_.id = ++footprints_;
+    out.footprint = std::make_shared<const Footprint>(footprint_);
+  }
   switch (halt_) {
     case Halt::blocked: out.outcome = Step::Outcome::blocked; return;
     case Halt::failed: out.outcome = Step::Outcome::failed; return;
@@ -213,6 +236,7 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, std::sp
       // Nothing follows, so nothing else of the state matters.
       out.outcome = Step::Outcome::moved;
       out.target.assign(1, state_[0]);
+      out.resized = true;
       return;
     case Halt::stored_point:
     case Halt::thread_ended: break;
@@ -222,6 +246,9 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, std::sp
   save(state_);
   out.outcome = Step::Outcome::moved;
   out.target = state_;
+  out.resized = from.size() != state_.size();
+  for (std::uint32_t i = 0; i < from.size() && !out.resized; ++i)
+    if (from[i] != state_[i]) out.changed.push_back(i);
 }
 
 void Interpreter::start_thread(std::uint32_t thread) {
@@ -352,7 +379,7 @@ bool Interpreter::stop_before() {
 }
 
 Operation& Interpreter::begin_operation() {
-  Operation& operation = out_->footprint.begin();
+  Operation& operation = footprint_.begin();
   for (const Section& s : open(self_).record.sections)
     if (s.kind == SectionKind::critical) operation.held.push_back(s.object);
   operation.alone = alive_ < 2;
@@ -362,7 +389,7 @@ Operation& Interpreter::begin_operation() {
 void Interpreter::track(const Object& object, std::uint32_t offset, std::uint64_t size, bool write, const Instruction& i,
                         bool same_operation) {
   if (!tracked() || i.local || !object.shared || region_of(object.key) == Region::constant || code_.quiet(object.key)) return;
-  Operation& operation = depth_ > 0 || same_operation ? out_->footprint.last() : begin_operation();
+  Operation& operation = depth_ > 0 || same_operation ? footprint_.last() : begin_operation();
   operation.accesses.push_back({object.key, object.origin, offset, static_cast<std::uint32_t>(size), write});
 }
 
@@ -371,6 +398,13 @@ Object* Interpreter::reach(Address address, std::uint64_t size, bool write, cons
   Object* object = memory_.find(key);
   offset = offset_of(address);
   const Region region = region_of(key);
+  if (object && (region == Region::global || region == Region::constant))
+    if (const ir::Global* global = code_.missing(key)) {
+      unmodelled((global->shown.empty() ? demangled(global->name) : global->shown) +
+                     ": it is declared, but none of the files defines it; give one more that does",
+                 &i);
+      return nullptr;
+    }
   if (object && offset + size <= object->size && !(write && region == Region::constant)) return object;
   // What is there may still change before this access is really made.
   if (moved_ && alive_ > 1 && depth_ == 0) {
@@ -528,9 +562,9 @@ bool Interpreter::copy_bytes(const Instruction& i) {
   if (!target) return false;
   const bool seen = visible(*source, i) | visible(*target, i);
   if (halt_ != Halt::none || (seen && stop_before())) return false;
-  const std::size_t operations = out_->footprint.operations().size();
+  const std::size_t operations = footprint_.operations().size();
   track(*source, from_offset, size, false, i);
-  track(*target, to_offset, size, true, i, out_->footprint.operations().size() > operations);
+  track(*target, to_offset, size, true, i, footprint_.operations().size() > operations);
   std::uint8_t* bytes = memory_.write(*target);
   std::memmove(bytes + to_offset, source->bytes + from_offset, size);
   memory_.published(*target, to_offset, static_cast<std::uint32_t>(size));
@@ -627,8 +661,8 @@ bool Interpreter::end_thread(std::uint64_t value) {
   memory_.clear_stack(self_);
   Open& self = open(self_);
   if (tracking_) {
-    out_->footprint.ends_thread = true;
-    out_->footprint.ends_detached |= self.record.state == ThreadState::detached;
+    footprint_.ends_thread = true;
+    footprint_.ends_detached |= self.record.state == ThreadState::detached;
   }
   // A lock it still holds stays held: the number is not given to another thread before that ends.
   const bool gone = self.record.state == ThreadState::detached && self.record.sections.empty();
@@ -653,6 +687,7 @@ bool Interpreter::jump_back() {
     return true;
   }
   next_checkpoint_ = back_edges_ + rounds_between_checkpoints;
+  checkpointed_ = true;
   // Have we been here before? Then this is a private loop that may never end.
   leave_thread();
   std::vector<Word> now = state_;
@@ -978,7 +1013,7 @@ bool Interpreter::spawn(const Instruction& i) {
   o.changed = true;
   ++alive_;
   ++others_;
-  if (tracking_) out_->footprint.last().starts = true;
+  if (tracking_) footprint_.last().starts = true;
   moved_ = true;  // from here on the new thread may be faster than this one
   to_start_.push_back(t);
   slots_[frames_.back().base + i.d] = t;
@@ -1002,7 +1037,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
         retreat_.happenings = out_->happenings.size();
         retreat_.at_start = at_start;
         retreat_.choices = out_->choices.size();
-        retreat_.operations = out_->footprint.operations().size();
+        retreat_.operations = footprint_.operations().size();
         if (tracked()) begin_operation();
       }
       ++depth_;
@@ -1014,14 +1049,14 @@ bool Interpreter::intrinsic(const Instruction& i) {
       return true;
     case ir::Intrinsic::block_until: {
       if (r[i.a] & mask(32)) {
-        if (tracked()) out_->footprint.last().waits = true;
+        if (tracked()) footprint_.last().waits = true;
         return true;
       }
       FERMATA_REQUIRE(depth_ > 0 && frames_.size() >= retreat_.frames, "block_until stands inside an atomic block");
       if (retreat_.at_start) {
         if (tracked())  // to wait for a lock is a section that began before
           for (const Section& s : open(self_).record.sections)
-            if (s.kind == SectionKind::mutex || s.kind == SectionKind::rwlock) out_->footprint.last().acquired.push_back(s.object);
+            if (s.kind == SectionKind::mutex || s.kind == SectionKind::rwlock) footprint_.last().acquired.push_back(s.object);
         halt_ = Halt::blocked;
         return false;
       }
@@ -1035,7 +1070,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
       out_->happenings.resize(retreat_.happenings);
       out_->choices.resize(retreat_.choices);
       out_->options.resize(retreat_.choices);
-      out_->footprint.drop_to(retreat_.operations);
+      footprint_.drop_to(retreat_.operations);
       depth_ = 0;
       halt_ = Halt::stored_point;
       return false;
@@ -1063,7 +1098,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
     case ir::Intrinsic::thread_state: {
       const auto t = static_cast<std::uint32_t>(r[i.a]);
       r[i.d] = t < shape_.threads(state_.size()) ? static_cast<std::uint64_t>(open(t).record.state) : 0;
-      if (tracked()) out_->footprint.last().sees_threads = true;
+      if (tracked()) footprint_.last().sees_threads = true;
       return true;
     }
     case ir::Intrinsic::reap:
@@ -1072,7 +1107,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
       if (t >= shape_.threads(state_.size())) return fail("misuse", "there is no such thread", &i);
       Open& o = open(t);
       o.changed = true;
-      if (tracked()) (which == ir::Intrinsic::reap ? out_->footprint.last().joins : out_->footprint.last().detaches) = true;
+      if (tracked()) (which == ir::Intrinsic::reap ? footprint_.last().joins : footprint_.last().detaches) = true;
       if (which == ir::Intrinsic::reap) {
         if (o.record.state != ThreadState::finished) return fail("misuse", "only a thread that has finished can be joined", &i);
         r[i.d] = o.record.value;
@@ -1103,13 +1138,13 @@ bool Interpreter::intrinsic(const Instruction& i) {
       end_section(static_cast<SectionKind>(r[i.a]), r[i.b], static_cast<std::uint32_t>(r[i.c]));
       return true;
     case ir::Intrinsic::acquired:
-      if (tracked()) out_->footprint.last().acquired.push_back(r[i.a]);
+      if (tracked()) footprint_.last().acquired.push_back(r[i.a]);
       return true;
     case ir::Intrinsic::released:
-      if (tracked()) out_->footprint.last().released.push_back(r[i.a]);
+      if (tracked()) footprint_.last().released.push_back(r[i.a]);
       return true;
     case ir::Intrinsic::observed:
-      if (tracked()) out_->footprint.last().observed.push_back(r[i.a]);
+      if (tracked()) footprint_.last().observed.push_back(r[i.a]);
       return true;
     case ir::Intrinsic::event:
       if (watching_) {

@@ -21,14 +21,27 @@ struct FrameHeader {
 };
 inline FrameHeader frame_header(std::span<const Word> words) { return {words[0], words[1], words[2]}; }
 
+/// How many there are: threads that run, this one included; others that have not been joined.
+struct Company {
+  std::uint32_t alive = 0, others = 0;
+};
+
 class Interpreter {
  public:
   Interpreter(const Code& code, ComponentStore& store, const Options& options);
 
   std::vector<Word> initial();
-  void step(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, Step& out);
+  ThreadState state_of(std::span<const Word> state, std::uint32_t thread);
+  Company company(std::span<const Word> state, std::uint32_t thread);
+  void step(std::span<const Word> from, std::uint32_t thread, const Company& company, std::span<const std::uint32_t> script,
+            Step& out);
+  /// The step that was just taken depended on nothing but its thread's words, those it read, and the company.
+  bool repeatable() const { return !checkpointed_; }
+  std::span<const std::uint32_t> reads() const { return memory_.reads(); }
   void watch(bool on) { watching_ = on; }
   void track(bool on) { tracking_ = on; }
+  bool watching() const { return watching_; }
+  bool tracking() const { return tracking_; }
   const StateShape& shape() const { return shape_; }
   Memory& memory() { return memory_; }
 
@@ -127,6 +140,11 @@ class Interpreter {
   std::vector<Word> buffer_;
   bool watching_ = false;
   bool tracking_ = false;
+  Footprint footprint_;
+  std::uint64_t footprints_ = 0;
+  bool checkpointed_ = false;
+  static constexpr std::uint8_t unknown_state = 0xff;
+  std::vector<std::uint8_t> states_;  ///< ThreadState by component of a record
 };
 
 }  // namespace fermata::vm

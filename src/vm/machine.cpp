@@ -5,15 +5,27 @@
 #include "vm/code.h"
 #include "vm/interpreter.h"
 #include "vm/names.h"
+#include "vm/step_cache.h"
 
 namespace fermata::vm {
 
 struct Machine::Impl {
-  Impl(const ir::Program& program, const Options& options) : code(program), interpreter(code, store, options) {}
+  Impl(const ir::Program& program, const Options& options) : code(program), interpreter(code, store, options), cache(interpreter.shape()) {}
+
+  void step(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, Step& out) {
+    const Company company = interpreter.company(from, thread);
+    if (interpreter.watching()) return interpreter.step(from, thread, company, script, out);
+    const StepCache::Circumstances how{thread, company.others, company.alive < 2, interpreter.tracking()};
+    if (cache.find(from, how, script, out)) return;
+    interpreter.step(from, thread, company, script, out);
+    if (interpreter.repeatable()) cache.remember(from, how, script, interpreter.reads(), out);
+  }
 
   ComponentStore store;
   Code code;
   Interpreter interpreter;
+  StepCache cache;
+  std::unique_ptr<Step> scratch;  ///< for its memory
 };
 
 Machine::Machine(const ir::Program& program, const Options& options)
@@ -24,23 +36,25 @@ std::vector<Word> Machine::initial() { return impl_->interpreter.initial(); }
 
 void Machine::step(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, Step& out) {
   FERMATA_REQUIRE(thread < threads(from), "a step is taken by a thread that exists");
-  impl_->interpreter.step(from, thread, script, out);
+  impl_->step(from, thread, script, out);
 }
 
 void Machine::each_outcome(std::span<const Word> from, std::uint32_t thread, const std::function<bool(Step&)>& visit) {
   std::vector<std::uint32_t> script;
-  Step step;
-  for (;;) {
-    impl_->interpreter.step(from, thread, script, step);
-    std::vector<std::uint32_t> choices = step.choices;
-    const std::vector<std::uint32_t> options = step.options;
-    if (!visit(step)) return;
-    // The next script in lexicographic order.
-    while (!choices.empty() && choices.back() + 1 >= options[choices.size() - 1]) choices.pop_back();
-    if (choices.empty()) return;
-    ++choices.back();
-    script = std::move(choices);
+  std::unique_ptr<Step> step = std::move(impl_->scratch);  // `visit` may come here again
+  if (!step) step = std::make_unique<Step>();
+  for (bool more = true; more;) {
+    impl_->step(from, thread, script, *step);
+    next_script(*step, script);
+    more = visit(*step) && !script.empty();
   }
+  impl_->scratch = std::move(step);
+}
+
+void next_script(const Step& step, std::vector<std::uint32_t>& script) {
+  script = step.choices;
+  while (!script.empty() && script.back() + 1 >= step.options[script.size() - 1]) script.pop_back();
+  if (!script.empty()) ++script.back();
 }
 
 std::uint32_t Machine::threads(std::span<const Word> state) const {
@@ -48,7 +62,7 @@ std::uint32_t Machine::threads(std::span<const Word> state) const {
 }
 
 bool Machine::alive(std::span<const Word> state, std::uint32_t thread) const {
-  const ThreadState s = thread_state(impl_->store[Component{state[impl_->interpreter.shape().thread(thread)]}]);
+  const ThreadState s = impl_->interpreter.state_of(state, thread);
   return s == ThreadState::running || s == ThreadState::detached;
 }
 
@@ -79,6 +93,10 @@ std::string Machine::name(std::span<const Word> state, Address address) {
   return name_of(impl_->code, impl_->interpreter.memory(), address);
 }
 
+std::string Machine::name(ObjectKey object, std::uint32_t origin, std::uint32_t offset) const {
+  return name_of(impl_->code, origin, address_of(object, offset));
+}
+
 std::string Machine::show(std::span<const Word> state, Address address, std::uint64_t value, std::uint32_t size) {
   impl_->interpreter.memory().load(state);
   return show_value(impl_->code, impl_->interpreter.memory(), address, value, size);
@@ -86,6 +104,6 @@ std::string Machine::show(std::span<const Word> state, Address address, std::uin
 
 void Machine::watch(bool on) { impl_->interpreter.watch(on); }
 void Machine::track(bool on) { impl_->interpreter.track(on); }
-std::uint64_t Machine::bytes() const { return impl_->store.bytes(); }
+std::uint64_t Machine::bytes() const { return impl_->store.bytes() + impl_->cache.bytes(); }
 
 }  // namespace fermata::vm

@@ -68,13 +68,15 @@ struct Step {
   };
   Outcome outcome = Outcome::blocked;
   std::vector<Word> target;
+  bool resized = false;                ///< `target` has more or fewer words than the source
+  std::vector<std::uint32_t> changed;  ///< if not: the words that differ, ascending
   bool input = false;                  ///< it chose an input
   std::vector<std::uint32_t> choices;  ///< taken, in order
   std::vector<std::uint32_t> options;  ///< how many there were, each time
   std::vector<Ended> ended;
   Failure failure;
   std::vector<Happening> happenings;   ///< only with Machine::watch(true)
-  Footprint footprint;                 ///< only with Machine::track(true)
+  std::shared_ptr<const Footprint> footprint;  ///< only with Machine::track(true)
 };
 
 /// Runs a program step by step. Gives the same answer for the same state, thread and choices, always.
@@ -103,6 +105,8 @@ class Machine {
   std::vector<ir::SourcePosition> positions(std::span<const Word> state, std::uint32_t thread) const;
   /// The user's name of what is at `address`: "queue.mutex_", "slots[2]".
   std::string name(std::span<const Word> state, Address address);
+  /// The same for an object of an Access, in whatever state.
+  std::string name(ObjectKey object, std::uint32_t origin, std::uint32_t offset) const;
   /// A value of `size` bytes as the type at `address` shows it.
   std::string show(std::span<const Word> state, Address address, std::uint64_t value, std::uint32_t size);
 
@@ -115,6 +119,9 @@ class Machine {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+/// The script of the next outcome after `step`, in the order of choices; empty if it was the last.
+void next_script(const Step& step, std::vector<std::uint32_t>& script);
 
 /// `_Z3foov` as `foo()`; a name that is not mangled stays as it is.
 std::string demangled(const std::string& name);

@@ -55,6 +55,7 @@ std::vector<Word> Memory::initial_globals() {
 void Memory::load(std::span<const Word> state) {
   state_ = state;
   trespassed_ = false;
+  reads_.clear();
   used_ = 0;
   ++stamp_;
   for (Arena& a : arenas_) a.loaded = a.changed = false;
@@ -70,6 +71,7 @@ Memory::Arena& Memory::arena(Region region, std::uint32_t thread) {
     a.ids.clear();
     const std::size_t word = region == Region::stack ? shape_.stack(thread) : shape_.heap(thread);
     if (word < state_.size()) {
+      note_read(static_cast<std::uint32_t>(word));
       const auto ids = store_[Component{state_[word]}];
       a.ids.assign(ids.begin(), ids.end());
     }
@@ -109,6 +111,7 @@ Object* Memory::find(ObjectKey key) {
     case Region::constant: return index_of(key) < constants_.size() ? &constants_[index_of(key)] : nullptr;
     case Region::global:
       if (index_of(key) >= shape_.globals) return nullptr;
+      note_read(1 + index_of(key));
       return open(key, Component{state_[1 + index_of(key)]});
     case Region::heap:
     case Region::stack: {

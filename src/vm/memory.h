@@ -54,6 +54,10 @@ class Memory {
   /// May be called many times in one step.
   void save(std::vector<Word>& state);
 
+  /// Which words of the state were looked at since it was loaded, in that order.
+  std::span<const std::uint32_t> reads() const { return reads_; }
+  void note_read(std::uint32_t word) { reads_.push_back(word); }
+
   /// The live object with this key, or null. The pointer is good until the next load.
   Object* find(ObjectKey key);
   /// Makes the bytes of `object` writable.
@@ -109,6 +113,7 @@ class Memory {
   std::vector<Object> constants_;
 
   std::span<const Word> state_;
+  std::vector<std::uint32_t> reads_;
   std::vector<std::unique_ptr<Object>> objects_;
   std::size_t used_ = 0;
   struct Probe {

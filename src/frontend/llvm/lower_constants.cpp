@@ -169,7 +169,10 @@ std::optional<ir::Operand> fold(const llvm::Constant* constant, const Symbols& s
 Result<void> lower_initializer(const llvm::GlobalVariable& variable, const Symbols& symbols, ir::Global& global) {
   llvm::Type* type = variable.getValueType();
   global.size = type->isSized() ? symbols.layout->getTypeAllocSize(type).getFixedValue() : 0;
-  if (!variable.hasInitializer()) return {};
+  if (!variable.hasInitializer()) {
+    global.missing = true;
+    return {};
+  }
   if (const llvm::Constant* bad = Initializer(symbols, global).write(variable.getInitializer(), 0)) {
     std::string text;
     llvm::raw_string_ostream stream(text);

@@ -18,7 +18,7 @@
 #include "engine/explore/space.h"
 #include "reduce/movers.h"
 #include "reduce/transactions.h"
-#include "search/bottom_sccs.h"
+#include "search/sccs.h"
 #include "search/exploration.h"
 #include "vm/machine.h"
 
