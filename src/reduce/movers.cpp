@@ -21,6 +21,8 @@
 //     right mover like taking a lock: what has finished stays so, and there is nothing left of it that others could miss;
 //   - an operation that waits and takes no lock is judged by what it touches, like any other. If all of that is protected, then
 //     nobody can change what it waits for: it goes on whatever others do, or it is blocked for good;
+//   - who comes too late to an object that is gone has used all that was ever there: it fails here, and where others
+//     are slower it does not;
 //   - a thread's end is a left mover as long as threads are only ever joined. Once somebody has asked
 //     whether a thread still runs, or detached one, it is none.
 #include "reduce/movers.h"
@@ -125,6 +127,13 @@ bool Movers::all_protected(const vm::Operation& operation, std::uint32_t thread)
 }
 
 bool Movers::is_protected(const vm::Access& access, const vm::Operation& operation, LockSet held) {
+  if (access.origin == vm::Access::gone) {
+    for (auto& [where, cells] : memory_) {
+      if (where >> 32 != access.object) continue;
+      for (std::uint32_t at = 0; at < cells.size(); ++at) expose(cells[at], where, at);
+    }
+    return false;
+  }
   const Place where = place(access);
   std::vector<Cell>& cells = memory_[where];
   if (cells.size() < std::size_t{access.offset} + access.size) cells.resize(std::size_t{access.offset} + access.size);

@@ -10,10 +10,12 @@
 
 namespace fermata::vm {
 
-/// Bytes [offset, offset + size) of an object that others can reach.
+/// Bytes [offset, offset + size) of an object that others can reach. To free it, or to leave the function whose local
+/// variable it is, is to write all of it.
 struct Access {
+  static constexpr std::uint32_t gone = 0xffffffff;
   ObjectKey object = 0;
-  std::uint32_t origin = 0;  ///< which declaration or allocation made the object
+  std::uint32_t origin = 0;  ///< which declaration or allocation made the object; gone: there is none any more
   std::uint32_t offset = 0, size = 0;
   bool write = false;
 };

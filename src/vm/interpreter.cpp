@@ -393,6 +393,23 @@ void Interpreter::track(const Object& object, std::uint32_t offset, std::uint64_
   operation.accesses.push_back({object.key, object.origin, offset, static_cast<std::uint32_t>(size), write});
 }
 
+/// What is too late here may come in time if others are slower.
+void Interpreter::track_gone(ObjectKey key) {
+  const Region region = region_of(key);
+  if (!tracked() || memory_.find(key) || (region != Region::heap && region != Region::stack)) return;
+  Operation& operation = depth_ > 0 ? footprint_.last() : begin_operation();
+  operation.accesses.push_back({.object = key, .origin = Access::gone, .size = 1});
+}
+
+/// Local variables above `height` are about to vanish.
+void Interpreter::track_leaving(std::uint32_t height) {
+  if (!tracked()) return;
+  for (std::uint32_t slot = height; slot < memory_.stack_height(self_); ++slot) {
+    const Object* object = memory_.find(object_key(Region::stack, self_, slot));
+    if (object && object->shared) footprint_.last().accesses.push_back({object->key, object->origin, 0, object->size, true});
+  }
+}
+
 Object* Interpreter::reach(Address address, std::uint64_t size, bool write, const Instruction& i, std::uint32_t& offset) {
   const ObjectKey key = key_of(address);
   Object* object = memory_.find(key);
@@ -411,6 +428,7 @@ Object* Interpreter::reach(Address address, std::uint64_t size, bool write, cons
     halt_ = Halt::stored_point;
     return nullptr;
   }
+  track_gone(key);
   const char* what = write ? "write" : "read";
   std::string text;
   std::string kind = "invalid-access";
@@ -622,6 +640,7 @@ bool Interpreter::do_return(const Instruction& i) {
     kept[n++] = slots_[frame.base + slot];
     kept[n++] = v & wide_bit ? slots_[frame.base + slot + 1] : 0;
   }
+  track_leaving(frame.height);
   memory_.pop_to(self_, frame.height);
   if (frames_.size() == 1) {  // a thread's own function
     if (self_ != 0) return end_thread(n ? kept[0] : 0);
@@ -658,6 +677,7 @@ bool Interpreter::end_thread(std::uint64_t value) {
     if (current(frames_[k]).target2)
       return unmodelled("ending a thread inside a scope whose destructors would have to run", nullptr);
   memory_.publish(value);
+  track_leaving(0);
   memory_.clear_stack(self_);
   Open& self = open(self_);
   if (tracking_) {
@@ -1178,6 +1198,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
         return true;
       }
       if (stop_before()) return false;
+      track_gone(key);
       if (region_of(key) == Region::heap && !object) return fail("double-free", "memory that was freed before is freed again", &i);
       return fail("invalid-free", "free of something that is not the start of a heap object", &i);
     }

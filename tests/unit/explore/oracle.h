@@ -125,7 +125,7 @@ class Stepper {
         const bool stops = op.code == Code::end || op.code == Code::fail || op.code == Code::exit || op.code == Code::main_returns;
         if (!stops && op.code != Code::jump) flow_from(i + 1);
         if (op.code == Code::jump || op.code == Code::branch_local || op.code == Code::count || op.code == Code::trylock ||
-            op.code == Code::test || op.code == Code::wake_or_time_out)
+            op.code == Code::test || op.code == Code::wake_or_time_out || op.code == Code::try_join)
           flow_from(static_cast<std::size_t>(op.to));
         switch (op.code) {
           case Code::load: case Code::input: case Code::input_inside: case Code::policy: case Code::timeout: now[0] = false; break;
@@ -139,7 +139,7 @@ class Stepper {
             if (op.b >= 3) now[0] = true;
             break;
           case Code::count: now[op.a] = true; break;
-          case Code::join: case Code::detach: now[first_handle + op.a] = true; break;
+          case Code::join: case Code::try_join: case Code::detach: now[first_handle + op.a] = true; break;
           case Code::open:
             if (op.a == join_wait) now[first_handle + op.b] = true;
             break;
@@ -400,6 +400,16 @@ class Stepper {
             if (o.sections.empty()) o = {};
           }
           close(run, {join_wait, other}, run.self);
+          break;
+        }
+        case Code::try_join: {
+          const int other = t.local[first_handle + op.a];
+          Thread& o = s.threads[other];
+          if (other != run.self && (o.status == Status::none || o.status == Status::detached)) return fail(run);
+          if (other == run.self || o.alive())
+            t.pc = op.to;
+          else if (o.sections.empty())
+            o = {};
           break;
         }
         case Code::detach: {

@@ -49,6 +49,7 @@ enum class Kind : std::uint8_t {
   section,     // of the user, on object a, around body; flag: it is never ended
   spawn,       // thread function a, its number goes to handle b
   join,        // handle b
+  try_join,    // handle b, body if it had finished, other if not
   detach,      // handle b
   exit,        // the process, with code a
   end_thread,
@@ -71,6 +72,7 @@ struct Program {
   bool keeper = false;              ///< main first starts a thread that sleeps for ever, so that it is never alone
   bool spurious_wakeups = false, spurious_failures = false;
   int units = 0;                    ///< of the semaphore, at first
+  bool careful = false;             ///< drawn so that nothing is used without its lock, and no lock is tried
   int reentrant = 0;                ///< bit m: mutex m may be locked again by its owner; it must not be waited or tried with
 };
 
@@ -82,7 +84,7 @@ enum class Code : std::uint8_t {
   // Visible.
   lock, trylock, unlock, load, store, test, await, fall_asleep, wake_up, signal, broadcast, take, post,
   fail, exit, input, input_inside, policy, spawn, join, detach, yield, never, main_returns,
-  wake_or_time_out, take_back,
+  wake_or_time_out, take_back, try_join,
 };
 constexpr bool is_visible(Code code) { return code >= Code::lock; }
 
@@ -231,6 +233,7 @@ class Compiler {
         break;
       case Kind::spawn: emit({Code::spawn, s.a, s.b}); break;
       case Kind::join: emit({Code::open, join_wait, s.b}), emit({Code::join, s.b}); break;
+      case Kind::try_join: choice(emit({Code::try_join, s.b}), s, -1); break;
       case Kind::detach: emit({Code::detach, s.b}); break;
       case Kind::exit: emit({Code::exit, s.a}); break;
       case Kind::end_thread: emit({Code::end}); break;
@@ -671,6 +674,25 @@ done:
   atomic_end
   ret
 }
+func @try_join(%t: i32) -> i32 {
+  %self: i32 = self
+  %got: i32 = copy i32 0
+  atomic_begin
+  %own: i1 = eq %t, %self
+  branch %own, done, other
+other:
+  call @check_joinable(%t)
+  %s: i32 = thread_state %t
+  %over: i1 = eq %s, 2
+  branch %over, take, done
+take:
+  reap %t
+  %got = copy i32 1
+  jump done
+done:
+  atomic_end
+  ret %got
+}
 func @detach(%t: i32) {
   atomic_begin
   call @check_joinable(%t)
@@ -744,6 +766,7 @@ inline std::string line_of(const Op& op, int next, std::size_t place) {
     case Code::policy: return fmt::format("  %r = call @policy({})\n", op.a);
     case Code::spawn: return fmt::format("  {} = spawn @t{}, 0\n", handle, op.a);
     case Code::join: return fmt::format("  call @join({}) at {}\n", handle, place);
+    case Code::try_join: return fmt::format("  %k = call @try_join({}) at {}\n", handle, place) + branch("ne %k, 0", next, op.to);
     case Code::detach: return fmt::format("  call @detach({}) at {}\n", handle, place);
     case Code::yield: return "  call @yield()\n";
     case Code::never: return "  atomic_begin\n  block_until 0\n  atomic_end\n";
@@ -755,13 +778,14 @@ inline std::string line_of(const Op& op, int next, std::size_t place) {
 constexpr bool ends_block(Code code) {
   switch (code) {
     case Code::jump: case Code::branch_local: case Code::count: case Code::end: case Code::trylock: case Code::test:
-    case Code::fail: case Code::exit: case Code::main_returns: return true;
+    case Code::fail: case Code::exit: case Code::main_returns: case Code::try_join: return true;
     default: return false;
   }
 }
 
 constexpr bool can_fail(Code code) {
-  return code == Code::fail || code == Code::unlock || code == Code::fall_asleep || code == Code::join || code == Code::detach;
+  return code == Code::fail || code == Code::unlock || code == Code::fall_asleep || code == Code::join || code == Code::try_join ||
+         code == Code::detach;
 }
 
 /// The globals of the library, and those of its functions that `text` calls, directly or not.
@@ -830,6 +854,7 @@ class Artist {
     ordered_ = one_in(2);
     careless_ = one_in(12);
     const bool tries = one_in(20);
+    careful_ = !careless_ && !tries;
     const int style = below(5);
     const int workers = 2 + (one_in(3) ? 1 : 0) + (one_in(6) ? 1 : 0);
     program.threads.resize(static_cast<std::size_t>(workers) + 1);
@@ -849,6 +874,7 @@ class Artist {
     Statements& main = program.threads[0];
     for (int w = 1; w <= workers; ++w) main.push_back({Kind::spawn, w, w - 1});
     if (one_in(4)) append(main, locked(style, workers, tries));
+    program.careful = careful_;
     if (one_in(6)) {
       main.push_back({Kind::end_thread});
       return program;
@@ -870,7 +896,7 @@ class Artist {
     values_ = 2 + below(2);
     for (int i = 0; i < kinds; ++i) favour_[i] = one_in(3) ? 4 : 1;
     // Most of what is drawn without a theme gets stuck somewhere, and then little else matters.
-    const Theme theme = static_cast<Theme>(below(4));
+    const Theme theme = static_cast<Theme>(below(5));
     inputs_ = theme == Theme::inputs || one_in(4);
     if (theme != Theme::none)
       for (int blocking : {0, 2, 7, 8, 10, 13, 21}) favour_[blocking] = 0;
@@ -880,6 +906,7 @@ class Artist {
     program.threads.resize(static_cast<std::size_t>(workers) + 1);
     for (int w = 1; w <= workers; ++w) {
       if (theme == Theme::sleepers && w <= 2) append(program.threads[w], careful_wait());
+      if (theme == Theme::stages) append(program.threads[w], stage(w));
       append(program.threads[w], list((large_ ? 2 : 1) + below(theme == Theme::none ? 4 : 2), large_ ? 3 : 2));
       if (w < workers && one_in(10)) {  // a thread of a thread: who gets which number depends on the schedule
         program.threads[w].push_back({Kind::spawn, w + 1, 0});
@@ -887,13 +914,13 @@ class Artist {
       }
       if (theme == Theme::sleepers && w == 3) append(program.threads[w], Statements{{one_in(2) ? Kind::signal : Kind::broadcast}});
     }
-    draw_main(program.threads[0], workers);
+    draw_main(program.threads[0], workers, theme);
     return program;
   }
 
  private:
   static constexpr int kinds = 25;
-  enum class Theme : std::uint8_t { none, inputs, sleepers, sections };
+  enum class Theme : std::uint8_t { none, inputs, sleepers, sections, stages };
   int below(int n) { return static_cast<int>(random_() % static_cast<std::uint64_t>(n)); }
   bool one_in(int n) { return below(n) == 0; }
   int variable() { return below(variables_); }
@@ -903,7 +930,7 @@ class Artist {
     for (Statement& s : more) to.push_back(std::move(s));
   }
 
-  void draw_main(Statements& main, int workers) {
+  void draw_main(Statements& main, int workers, Theme theme) {
     if (one_in(3)) append(main, list(1 + below(2), 1));
     const bool again = one_in(10);
     for (int w = 1; w <= workers; ++w) {
@@ -915,7 +942,10 @@ class Artist {
       main.push_back({.kind = Kind::join, .b = 0});
       main.push_back({Kind::spawn, 1 + below(workers), 0});
     }
+    if (theme == Theme::stages) append(main, stage(0));
     append(main, list(below(3), 2));
+    if (workers && one_in(6))  // which of them has finished?
+      main.push_back({.kind = Kind::try_join, .b = below(workers), .body = list(below(2), 1), .other = list(1, 1)});
     if (one_in(8)) {
       main.push_back({Kind::end_thread});
       return;
@@ -923,6 +953,23 @@ class Artist {
     for (int w = workers; w-- > 0;)
       if (!one_in(5)) main.push_back({.kind = Kind::join, .b = one_in(20) ? below(workers) : w});
     if (one_in(3)) append(main, list(1, 1));
+  }
+
+  /// Says under the lock that it has come to some point, and goes on; or looks whether others have, and then looks at what
+  /// they do there. Often they have ended by then.
+  Statements stage(int w) {
+    const int flag = 0, data = variables_ - 1;
+    if (w % 2 == 1) {
+      Statements s{{.kind = Kind::hold, .a = 0, .body = {{Kind::write, flag, 1}}}};
+      for (int n = 1 + below(2); n >= 0; --n) s.push_back({Kind::write, data, value()});
+      return s;
+    }
+    if (w == 0 && one_in(3))
+      return {{.kind = Kind::hold, .a = 0, .body = {{Kind::read, flag}}},
+              {.kind = Kind::if_local, .a = 1, .body = {{.kind = Kind::try_join, .b = 0, .other = {{Kind::check, data, value()}}}}}};
+    const Statements look = one_in(2) ? Statements{{Kind::check, data, value()}}
+                                      : Statements{{.kind = Kind::if_shared, .a = data, .b = value(), .body = list(1, 1)}};
+    return {{.kind = Kind::hold, .a = 0, .body = {{Kind::read, flag}}}, {.kind = Kind::if_local, .a = 1, .body = look}};
   }
 
   /// A variable whose lock is held, as a rule. Variable v belongs to mutex v.
@@ -976,6 +1023,7 @@ class Artist {
       }
       case 2: {  // a monitor, and what makes its waits end
         const int v = one_in(8) ? variable() : 0;
+        careful_ &= v == 0;
         acquire(s, 0);
         if (reentrant_ & 1) break;
         if (worker % 2 == 0) {
@@ -987,6 +1035,7 @@ class Artist {
           const Statement notify{.kind = one_in(2) ? Kind::signal : Kind::broadcast};
           s.push_back({Kind::write, v, value()});
           const bool outside = one_in(4);
+          careful_ &= !outside;
           if (!outside) s.push_back(notify);
           maybe_access(s, 2);
           release(s, 0);
@@ -1171,7 +1220,7 @@ class Artist {
   int mutexes_ = 1, variables_ = 1, values_ = 2, loops_ = 0;
   bool inputs_ = false;
   int reentrant_ = 0;
-  bool ordered_ = false, careless_ = false;
+  bool ordered_ = false, careless_ = false, careful_ = false;
   std::array<int, kinds> favour_{};
   std::vector<int> held_;
 };

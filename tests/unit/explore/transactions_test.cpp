@@ -279,6 +279,53 @@ func @main() entry {
   EXPECT_EQ(finding(f, verdict::Property::safety).answer, verdict::Answer::violated);
 }
 
+/// Main gets hold of what `lends` makes, and then waits for ever; or comes too late.
+std::string borrowing(const std::string& lends) {
+  return "global @p: 8\n" + lends + R"(
+func @worker(%a: ptr) {
+  call @lends()
+  ret
+}
+func @main() entry {
+  spawn @worker, 0
+  %v: ptr = load @p
+  %none: i1 = eq %v, 0
+  branch %none, done, use
+use:
+  store i32 1, %v at 1
+  call @await(@x0, 1)
+  jump done
+done:
+  thread_exit 0
+})";
+}
+
+TEST(Transactions, what_is_freed_in_a_transaction_may_have_been_used_before) {
+  const auto b = both(borrowing(R"(
+func @lends() {
+  %v: ptr = alloc 4
+  store ptr %v, @p
+  store i32 2, %v
+  free %v
+  ret
+})"));
+  EXPECT_EQ(b.transactions.failures.size(), 1u);
+  EXPECT_TRUE(b.transactions.hang);
+}
+
+TEST(Transactions, a_local_variable_that_ends_in_a_transaction_may_have_been_used_before) {
+  const auto b = both(borrowing(R"(
+func @lends() {
+  %v: ptr = alloca 4 "v"
+  call @lock(@m0)
+  store ptr %v, @p
+  call @unlock(@m0)
+  ret
+})"));
+  EXPECT_EQ(b.transactions.failures.size(), 1u);
+  EXPECT_TRUE(b.transactions.hang);
+}
+
 // C. Flanagan, S. Qadeer, "Transactions for software model checking", SoftMC 2003, section 2. `x0` and `x1` are
 // protected by `m0` and `m1`; `x2` counts without a lock, so that each method has one step that is no mover.
 TEST(Transactions, each_method_of_the_counter_of_flanagan_and_qadeer_is_one_transaction) {
