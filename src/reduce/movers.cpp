@@ -13,6 +13,8 @@
 //     after the last one was joined, are not seen here (vm::Footprint);
 //   - a byte belongs to a lock if an operation that takes, releases or observes the lock touches it there. Any
 //     other operation that touches it without having the lock observes the lock;
+//   - a step that is blocked has read what it waits for. If only steps that were taken counted, `x = 1; x = 0`
+//     would be one step as long as the thread that waits for x == 1 has not passed, and then it never passes;
 //   - a thread's end is a left mover as long as threads are only ever joined. Once somebody has asked
 //     whether a thread still runs, or detached one, it is none.
 #include "reduce/movers.h"
@@ -20,6 +22,7 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace fermata::reduce {
 
@@ -55,7 +58,8 @@ Class Movers::classify(const vm::Footprint& footprint, std::uint32_t thread) {
 Class Movers::think(const vm::Footprint& footprint, std::uint32_t thread) {
   Class result{.mover = Mover::both};
   for (const vm::Operation& operation : footprint.operations()) {
-    ends_seen_ |= operation.detaches || (operation.sees_threads && !operation.waits);
+    if (operation.alone && !rules_.finished_is_not_gone) continue;
+    ends_seen_ |= rules_.ends_may_be_observed && (operation.detaches || (operation.sees_threads && !operation.waits));
     result.mover = classify(operation, thread, result.waits);
   }
   if (footprint.operations().size() > 1) result.mover = Mover::none;
@@ -66,16 +70,18 @@ Class Movers::think(const vm::Footprint& footprint, std::uint32_t thread) {
   return result;
 }
 
-Mover Movers::classify(const vm::Operation& operation, std::uint32_t thread, bool& waits) {
-  held_ = operation.held;
-  held_.insert(held_.end(), operation.acquired.begin(), operation.acquired.end());
-  held_.push_back(thread + 1);
-  std::ranges::sort(held_);
-  held_.erase(std::ranges::unique(held_).begin(), held_.end());
-  const LockSet held = operation.accesses.empty() ? 0 : number(held_);
+void Movers::saw_blocked(const vm::Footprint& footprint, std::uint32_t thread) {
+  if (!rules_.blocked_steps_read) return;
+  if (footprint.id < most_known) {
+    if (footprint.id >= known_.size()) known_.resize(std::max<std::size_t>(footprint.id + 1, 2 * known_.size()));
+    if (std::exchange(known_[footprint.id], 1)) return;
+  }
+  for (const vm::Operation& operation : footprint.operations()) all_protected(operation, thread);
+}
 
+Mover Movers::classify(const vm::Operation& operation, std::uint32_t thread, bool& waits) {
   bool moves = !operation.threads && !operation.sees_threads && !operation.detaches;
-  for (const vm::Access& access : operation.accesses) moves &= is_protected(access, operation, held);
+  moves &= all_protected(operation, thread);
   for (vm::Address lock : operation.observed) observe(lock), moves = false;
   for (vm::Address lock : operation.acquired) {
     if (!operation.waits) observe(lock);  // it would have gone on without it
@@ -90,6 +96,19 @@ Mover Movers::classify(const vm::Operation& operation, std::uint32_t thread, boo
 }
 
 // Every byte is looked at, so that all of them learn.
+bool Movers::all_protected(const vm::Operation& operation, std::uint32_t thread) {
+  if (operation.accesses.empty()) return true;
+  held_ = operation.held;
+  held_.insert(held_.end(), operation.acquired.begin(), operation.acquired.end());
+  held_.push_back(thread + 1);
+  std::ranges::sort(held_);
+  held_.erase(std::ranges::unique(held_).begin(), held_.end());
+  const LockSet held = number(held_);
+  bool fine = true;
+  for (const vm::Access& access : operation.accesses) fine &= is_protected(access, operation, held);
+  return fine;
+}
+
 bool Movers::is_protected(const vm::Access& access, const vm::Operation& operation, LockSet held) {
   const Place where = place(access);
   std::vector<Cell>& cells = memory_[where];
@@ -112,10 +131,11 @@ bool Movers::is_protected(const vm::Access& access, const vm::Operation& operati
       fine = false;
       continue;
     }
+    if (!access.write && !rules_.readers_count) continue;
     cell.locks = cell.seen ? meet(cell.locks, held) : held;
     cell.seen = true;
     cell.written |= access.write;
-    if (cell.written && cell.locks == 0 && !cell.exposed && !cell.to_expose) {
+    if (cell.written && cell.locks == 0 && !cell.exposed && !cell.to_expose && rules_.locks_may_be_missing) {
       cell.to_expose = true;
       to_expose_.emplace_back(where, at);
     }
@@ -142,7 +162,7 @@ Movers::LockSet Movers::meet(LockSet a, LockSet b) {
 }
 
 void Movers::observe(vm::Address lock) {
-  if (!observed_.contains(lock)) to_observe_.insert(lock);
+  if (rules_.locks_may_be_observed && !observed_.contains(lock)) to_observe_.insert(lock);
 }
 
 bool Movers::refuted() const {

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "reduce/rules.h"
 #include "vm/footprint.h"
 
 namespace fermata::reduce {
@@ -29,7 +30,11 @@ struct Class {
 /// of the beliefs when they are revised, not before: during one exploration equal questions get equal answers.
 class Movers {
  public:
+  explicit Movers(const Rules& rules = {}) : rules_(rules) {}
+
   Class classify(const vm::Footprint& footprint, std::uint32_t thread);
+  /// A step that cannot be taken now is evidence, too: it depends on what it has read so far.
+  void saw_blocked(const vm::Footprint& footprint, std::uint32_t thread);
   void saw_input() { inputs_seen_ = true; }
   /// Inputs are chosen by someone else than other choices: then the order of choices matters.
   bool choices_move() const { return !inputs_; }
@@ -64,11 +69,13 @@ class Movers {
 
   Class think(const vm::Footprint& footprint, std::uint32_t thread);
   Mover classify(const vm::Operation& operation, std::uint32_t thread, bool& waits);
+  bool all_protected(const vm::Operation& operation, std::uint32_t thread);
   bool is_protected(const vm::Access& access, const vm::Operation& operation, LockSet held);
   LockSet number(std::vector<vm::Address> locks);
   LockSet meet(LockSet a, LockSet b);
   void observe(vm::Address lock);
 
+  Rules rules_;
   std::unordered_map<Place, std::vector<Cell>> memory_;
   std::map<std::pair<Place, std::uint32_t>, vm::Address> lock_at_;
   std::vector<std::vector<vm::Address>> sets_{{}};

@@ -71,6 +71,7 @@ bool Transactions::go_on(Path& path, std::uint32_t thread, std::vector<Path>& to
     const vm::Step& step = steps_[k];
     if (step.outcome == vm::Step::Outcome::blocked) {
       ++blocked;
+      movers_.saw_blocked(*step.footprint, thread);
       continue;
     }
     first = k;

@@ -10,6 +10,7 @@
 
 #include "reduce/lock_order.h"
 #include "reduce/movers.h"
+#include "reduce/rules.h"
 #include "vm/machine.h"
 
 namespace fermata::reduce {
@@ -25,18 +26,6 @@ struct Transaction {
   std::vector<std::vector<std::uint32_t>> choices;       ///< of each step
   std::optional<vm::Failure> failure;
   std::vector<std::vector<vm::Word>> inside;             ///< the states between its steps; only if asked for
-};
-
-/// All of them are needed; tests leave one out to see that it is.
-struct Rules {
-  bool keeps_where_it_blocks = true;
-  bool cuts_cycles_of_locks = true;
-  bool halts_after_others = true;      ///< what halts the program is no left mover
-  bool waits_begin = true;             ///< what waits for more than a lock begins a transaction
-  bool inputs_stand_alone = true;
-  /// Taking a lock begins a transaction, too. Needed for weak fairness only: who waits for a lock must
-  /// be seen to stand before it, or it looks as if it could go on all the time.
-  bool acquires_begin = false;
 };
 
 class Transactions {

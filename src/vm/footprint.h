@@ -18,7 +18,8 @@ struct Access {
   bool write = false;
 };
 
-/// One access, or one atomic block.
+/// One access, or one atomic block; of a step that is blocked: as far as it came, with the locks that it waits for
+/// among those that it acquires.
 struct Operation {
   std::vector<Address> held;  ///< locks that the thread had when it began
   std::vector<Address> acquired, released;
@@ -28,6 +29,7 @@ struct Operation {
   bool threads = false;        ///< it started or joined a thread
   bool sees_threads = false;   ///< it looked whether a thread still runs
   bool detaches = false;
+  bool alone = false;          ///< the other threads had finished, though somebody may still join them
 
   void clear();
 };
@@ -64,7 +66,7 @@ inline void Operation::clear() {
   released.clear();
   observed.clear();
   accesses.clear();
-  waits = threads = sees_threads = detaches = false;
+  waits = threads = sees_threads = detaches = alone = false;
 }
 
 }  // namespace fermata::vm

@@ -382,6 +382,7 @@ Operation& Interpreter::begin_operation() {
   Operation& operation = footprint_.begin();
   for (const Section& s : open(self_).record.sections)
     if (s.kind == SectionKind::critical) operation.held.push_back(s.object);
+  operation.alone = alive_ < 2;
   return operation;
 }
 
@@ -1053,6 +1054,9 @@ bool Interpreter::intrinsic(const Instruction& i) {
       }
       FERMATA_REQUIRE(depth_ > 0 && frames_.size() >= retreat_.frames, "block_until stands inside an atomic block");
       if (retreat_.at_start) {
+        if (tracked())  // to wait for a lock is a section that began before
+          for (const Section& s : open(self_).record.sections)
+            if (s.kind == SectionKind::mutex || s.kind == SectionKind::rwlock) footprint_.last().acquired.push_back(s.object);
         halt_ = Halt::blocked;
         return false;
       }

@@ -320,14 +320,14 @@ verdict::Verdict explore(const ir::Program& program, const Options& options, con
   const auto start = std::chrono::steady_clock::now();
   Options how = options;
   how.rules.acquires_begin |= options.termination && options.fairness == verdict::Fairness::weak;
-  reduce::Movers movers;
+  reduce::Movers movers(how.rules);
   for (;;) {
     Run run(program, how, how.transactions ? &movers : nullptr, stop, progress);
     verdict::Verdict verdict = run.judge();
     if (run.disowned() && how.machine.hand_over) {
       // An object that was handed to a new thread is still used by the old one: share it instead.
       how.machine.hand_over = false;
-      movers = {};
+      movers = reduce::Movers(how.rules);
     } else if (run.in_vain()) {
       movers.revise();
     } else {

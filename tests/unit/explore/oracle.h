@@ -50,7 +50,8 @@ struct Thread {
 struct State {
   bool ended = false;
   int code = 0;
-  std::array<int, 3> owner{}, shared{};
+  std::array<int, most_locks> owner{}, depth{};  // depth: how much more often than once a reentrant one was locked
+  std::array<int, most_variables> shared{};
   int sleepers = 0, sleepers_mutex = 0, units = 0;
   std::vector<Thread> threads;
   int alive() const { return static_cast<int>(std::ranges::count_if(threads, &Thread::alive)); }
@@ -224,7 +225,7 @@ class Stepper {
     const State& s = run.state;
     const Thread& t = s.threads[run.self];
     switch (op.code) {
-      case Code::lock: return s.owner[op.a] == 0;
+      case Code::lock: return s.owner[op.a] == 0 || (op.flag && s.owner[op.a] == run.self + 1);
       case Code::await: return s.shared[op.a] == op.b;
       case Code::wake_up: return !(s.sleepers >> run.self & 1) && s.owner[op.a] == 0;
       case Code::wake_or_time_out: return s.sleepers >> run.self & 1 || s.owner[op.a] == 0;
@@ -290,7 +291,10 @@ class Stepper {
           if (!stop(run)) return;
           continue;
         case Code::lock:
-          take_mutex(run, op.a);
+          if (s.owner[op.a] == 0)
+            take_mutex(run, op.a);
+          else
+            ++s.depth[op.a];
           close(run, {mutex_wait, op.a}, run.self);
           break;
         case Code::trylock:
@@ -303,7 +307,10 @@ class Stepper {
           });
         case Code::unlock:
           if (s.owner[op.a] != run.self + 1) return fail(run);
-          let_go(run, op.a);
+          if (s.depth[op.a] > 0)
+            --s.depth[op.a];
+          else
+            let_go(run, op.a);
           break;
         case Code::load: t.local[0] = s.shared[op.a]; break;
         case Code::store: s.shared[op.a] = op.b < 3 ? op.b : op.b == 3 ? t.local[0] : (t.local[0] + 1) % 3; break;
@@ -552,6 +559,10 @@ class Oracle {
     for (std::size_t i = 0; i < nodes_.size(); ++i)
       good[i] = nodes_[i].ended || (instance && !nodes_[i].open.contains(*instance)) ||
                 (fault_ == Fault::deadlock_is_an_end && nodes_[i].dead());
+    if (kind || !truth_.inputs) {
+      reach_kindly(good, instance);
+      return good;
+    }
     auto wins = [&](const Edge& e) {
       if (e.fails) return fault_ != Fault::failure_is_a_dead_end;
       return good[e.target] || (instance && e.closes.contains(*instance));
@@ -571,6 +582,26 @@ class Oracle {
       }
     }
     return good;
+  }
+
+  /// If nobody is unkind, to be able is to have a way.
+  void reach_kindly(std::vector<bool>& good, const std::optional<Instance>& instance) const {
+    std::vector<std::vector<std::size_t>> before(nodes_.size());
+    std::vector<std::size_t> queue;
+    for (std::size_t i = 0; i < nodes_.size(); ++i)
+      for (const auto& edges : nodes_[i].by_thread)
+        for (const Edge& e : edges) {
+          if (e.fails ? fault_ != Fault::failure_is_a_dead_end : instance && e.closes.contains(*instance)) good[i] = true;
+          if (!e.fails) before[e.target].push_back(i);
+        }
+    for (std::size_t i = 0; i < nodes_.size(); ++i)
+      if (good[i]) queue.push_back(i);
+    while (!queue.empty()) {
+      const std::size_t i = queue.back();
+      queue.pop_back();
+      for (std::size_t b : before[i])
+        if (!good[b]) good[b] = true, queue.push_back(b);
+    }
   }
 
   /// A state is in a trap if it can be come back to from everywhere it leads to. Quadratic, and meant to be.
