@@ -183,6 +183,12 @@ void Movers::revise() {
   known_.clear();  // footprints are numbered anew, too
 }
 
+std::uint32_t Movers::origin_of(vm::Address lock) const {
+  for (const auto& [where, of] : lock_at_)
+    if (of == lock) return static_cast<std::uint32_t>(where.first);
+  return 0;
+}
+
 std::vector<Movers::Variable> Movers::variables() const {
   std::vector<Variable> found;
   for (const auto& [where, cells] : memory_) {
