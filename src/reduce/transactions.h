@@ -45,15 +45,15 @@ class Transactions {
   struct Path;
   bool go_on(Path& path, std::uint32_t thread, std::vector<Path>& todo);
   std::size_t try_all(std::span<const vm::Word> state, std::uint32_t thread);
-  bool ends_before(const Path& path, const vm::Step& step, const Class& what);
-  void advance(Path& path, vm::Step& step, const Class& what);
+  bool ends_before(const Path& path, const vm::Step& step, Mover mover);
+  void advance(Path& path, vm::Step& step, Mover mover);
 
   vm::Machine& machine_;
   Movers& movers_;
   Rules rules_;
   LockOrder order_;
   std::vector<vm::Step> steps_;  // outcomes of one step; kept for their memory
-  std::vector<Class> classes_;
+  std::vector<Mover> movers_of_;
   std::vector<std::uint32_t> script_;
   bool keep_inside_ = false;
 };

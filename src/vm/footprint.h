@@ -26,7 +26,8 @@ struct Operation {
   std::vector<Address> observed;  ///< locks that it looked at without taking or waiting for them
   std::vector<Access> accesses;
   bool waits = false;          ///< a condition had to become true first
-  bool threads = false;        ///< it started or joined a thread
+  bool starts = false;         ///< a thread
+  bool joins = false;          ///< a thread, which had finished
   bool sees_threads = false;   ///< it looked whether a thread still runs
   bool detaches = false;
   bool alone = false;          ///< the other threads had finished, though somebody may still join them
@@ -66,7 +67,7 @@ inline void Operation::clear() {
   released.clear();
   observed.clear();
   accesses.clear();
-  waits = threads = sees_threads = detaches = alone = false;
+  waits = starts = joins = sees_threads = detaches = alone = false;
 }
 
 }  // namespace fermata::vm

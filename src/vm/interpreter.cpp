@@ -1013,7 +1013,7 @@ bool Interpreter::spawn(const Instruction& i) {
   o.changed = true;
   ++alive_;
   ++others_;
-  if (tracking_) footprint_.last().threads = true;
+  if (tracking_) footprint_.last().starts = true;
   moved_ = true;  // from here on the new thread may be faster than this one
   to_start_.push_back(t);
   slots_[frames_.back().base + i.d] = t;
@@ -1107,7 +1107,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
       if (t >= shape_.threads(state_.size())) return fail("misuse", "there is no such thread", &i);
       Open& o = open(t);
       o.changed = true;
-      if (tracked()) (which == ir::Intrinsic::reap ? footprint_.last().threads : footprint_.last().detaches) = true;
+      if (tracked()) (which == ir::Intrinsic::reap ? footprint_.last().joins : footprint_.last().detaches) = true;
       if (which == ir::Intrinsic::reap) {
         if (o.record.state != ThreadState::finished) return fail("misuse", "only a thread that has finished can be joined", &i);
         r[i.d] = o.record.value;

@@ -41,7 +41,7 @@ struct Section {
 struct Thread {
   Status status = Status::none;
   int function = 0, pc = 0;
-  std::array<int, locals> local{};
+  std::array<std::int8_t, locals> local{};  // small, since states are copied all the time
   std::vector<Section> sections;  // in the order in which they began
   bool alive() const { return status == Status::running || status == Status::detached; }
   auto operator<=>(const Thread&) const = default;
@@ -312,7 +312,7 @@ class Stepper {
           else
             let_go(run, op.a);
           break;
-        case Code::load: t.local[0] = s.shared[op.a]; break;
+        case Code::load: t.local[0] = static_cast<std::int8_t>(s.shared[op.a]); break;
         case Code::store: s.shared[op.a] = op.b < 3 ? op.b : op.b == 3 ? t.local[0] : (t.local[0] + 1) % 3; break;
         case Code::test:
           if (s.shared[op.a] != op.b) t.pc = op.to;
@@ -378,14 +378,14 @@ class Stepper {
         case Code::input: case Code::input_inside: case Code::policy: case Code::timeout: {
           const bool environment = op.code == Code::input || op.code == Code::input_inside;
           return fork(run, op.a, environment, [](Run& r, int k) {
-            r.state.threads[r.self].local[0] = k;
+            r.state.threads[r.self].local[0] = static_cast<std::int8_t>(k);
             return true;
           });
         }
         case Code::spawn: {
           std::size_t number = 1;
           while (number < s.threads.size() && s.threads[number].status != Status::none) ++number;
-          t.local[first_handle + op.b] = static_cast<int>(number);
+          t.local[first_handle + op.b] = static_cast<std::int8_t>(number);
           if (number == s.threads.size()) s.threads.emplace_back();
           s.threads[number] = {.status = Status::running, .function = op.a};
           run.moved = true;
@@ -457,6 +457,7 @@ class Oracle {
       truth_.wild = stepper_.was_cut_with_choices();
       return truth_;
     }
+    list_predecessors();
     truth_.states = nodes_.size();
     truth_.exact = !stepper_.was_cut();
     truth_.wild = stepper_.was_cut_with_choices();
@@ -532,6 +533,14 @@ class Oracle {
     return true;
   }
 
+  void list_predecessors() {
+    before_.resize(nodes_.size());
+    for (std::size_t i = 0; i < nodes_.size(); ++i)
+      for (const auto& edges : nodes_[i].by_thread)
+        for (const Edge& e : edges)
+          if (!e.fails) before_[e.target].push_back(i);
+  }
+
   void count_dead_ends() {
     for (const Node& n : nodes_) {
       if (!n.dead()) continue;
@@ -586,20 +595,17 @@ class Oracle {
 
   /// If nobody is unkind, to be able is to have a way.
   void reach_kindly(std::vector<bool>& good, const std::optional<Instance>& instance) const {
-    std::vector<std::vector<std::size_t>> before(nodes_.size());
     std::vector<std::size_t> queue;
-    for (std::size_t i = 0; i < nodes_.size(); ++i)
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
       for (const auto& edges : nodes_[i].by_thread)
-        for (const Edge& e : edges) {
+        for (const Edge& e : edges)
           if (e.fails ? fault_ != Fault::failure_is_a_dead_end : instance && e.closes.contains(*instance)) good[i] = true;
-          if (!e.fails) before[e.target].push_back(i);
-        }
-    for (std::size_t i = 0; i < nodes_.size(); ++i)
       if (good[i]) queue.push_back(i);
+    }
     while (!queue.empty()) {
       const std::size_t i = queue.back();
       queue.pop_back();
-      for (std::size_t b : before[i])
+      for (std::size_t b : before_[i])
         if (!good[b]) good[b] = true, queue.push_back(b);
     }
   }
@@ -640,6 +646,7 @@ class Oracle {
   Fault fault_;
   std::size_t most_;
   std::vector<Node> nodes_;
+  std::vector<std::vector<std::size_t>> before_;
   Truth truth_;
 };
 

@@ -703,7 +703,7 @@ inline std::string local_name(int i) {
   return fmt::format("%h{}", i - first_handle);
 }
 
-/// Where something can fail there is a place to name: one for each operation.
+/// Where something can fail there is a place to name.
 inline std::string line_of(const Op& op, int next, std::size_t place) {
   auto branch = [&](const std::string& compare, int yes, int no) {
     return fmt::format("  %c = {}\n  branch %c, L{}, L{}\n", compare, yes, no);
@@ -760,6 +760,10 @@ constexpr bool ends_block(Code code) {
   }
 }
 
+constexpr bool can_fail(Code code) {
+  return code == Code::fail || code == Code::unlock || code == Code::fall_asleep || code == Code::join || code == Code::detach;
+}
+
 /// The globals of the library, and those of its functions that `text` calls, directly or not.
 inline std::string library_for(const std::string& text) {
   const std::string_view whole = library;
@@ -797,8 +801,8 @@ inline std::string to_text(const Program& program) {
     text += "  jump L0\n";
     for (std::size_t i = 0; i < all[t].size(); ++i) {
       const int next = static_cast<int>(i) + 1;
-      text += fmt::format("L{}:\n", i) + line_of(all[t][i], next, ++place);
-      places += fmt::format("position {}: \"random.c\" {} 1 in \"t{}\"\n", place, place, t);
+      if (can_fail(all[t][i].code)) ++place, places += fmt::format("position {0}: \"random.c\" {0} 1 in \"t{1}\"\n", place, t);
+      text += fmt::format("L{}:\n", i) + line_of(all[t][i], next, place);
       if (!ends_block(all[t][i].code)) text += fmt::format("  jump L{}\n", next);
     }
     text += "}\n";
@@ -824,24 +828,27 @@ class Artist {
     if (one_in(4)) program.reentrant = 1 << (1 + below(mutexes_ - 1));
     reentrant_ = program.reentrant;
     ordered_ = one_in(2);
-    careless_ = one_in(3);
+    careless_ = one_in(12);
+    const bool tries = one_in(20);
     const int style = below(5);
     const int workers = 2 + (one_in(3) ? 1 : 0) + (one_in(6) ? 1 : 0);
     program.threads.resize(static_cast<std::size_t>(workers) + 1);
     for (int w = 1; w <= workers; ++w) {
       Statements body;
-      for (int round = 1 + below(workers > 2 ? 1 : 2); round > 0; --round)
-        append(body, locked(one_in(5) ? below(5) : style, w - 1));
+      for (int round = 1 + below(workers > 2 ? 2 : 3); round > 0; --round)
+        append(body, locked(one_in(5) ? below(5) : style, w - 1, tries));
       if (one_in(8)) {
         Statement server{.kind = one_in(3) ? Kind::while_not : Kind::forever, .a = variable(), .b = value(), .body = std::move(body)};
         if (one_in(3)) server.body.push_back({.kind = Kind::if_local, .a = value(), .body = {{Kind::leave}}});
         body = {std::move(server)};
+        // A thread alone in a loop makes one step of it, which takes the machine long to notice.
+        program.keeper |= !one_in(16);
       }
       program.threads[w] = std::move(body);
     }
     Statements& main = program.threads[0];
     for (int w = 1; w <= workers; ++w) main.push_back({Kind::spawn, w, w - 1});
-    if (one_in(4)) append(main, locked(style, workers));
+    if (one_in(4)) append(main, locked(style, workers, tries));
     if (one_in(6)) {
       main.push_back({Kind::end_thread});
       return program;
@@ -920,7 +927,7 @@ class Artist {
 
   /// A variable whose lock is held, as a rule. Variable v belongs to mutex v.
   Statement access() {
-    const int v = held_.empty() || (careless_ && one_in(8)) ? variable() : held_[static_cast<std::size_t>(below(static_cast<int>(held_.size())))];
+    const int v = held_.empty() || (careless_ && one_in(4)) ? variable() : held_[static_cast<std::size_t>(below(static_cast<int>(held_.size())))];
     switch (below(10)) {
       case 0: return {.kind = Kind::check, .a = v, .b = value()};
       case 1: return {.kind = Kind::if_shared, .a = v, .b = value(), .body = {{Kind::write, v, value()}}};
@@ -943,7 +950,7 @@ class Artist {
   }
 
   /// What a worker does once: takes locks, uses what they protect, and lets go of them.
-  Statements locked(int style, int worker) {
+  Statements locked(int style, int worker, bool tries) {
     Statements s;
     held_.clear();
     switch (style) {
@@ -979,7 +986,7 @@ class Artist {
         } else {
           const Statement notify{.kind = one_in(2) ? Kind::signal : Kind::broadcast};
           s.push_back({Kind::write, v, value()});
-          const bool outside = one_in(3);
+          const bool outside = one_in(4);
           if (!outside) s.push_back(notify);
           maybe_access(s, 2);
           release(s, 0);
@@ -998,7 +1005,7 @@ class Artist {
             acquire(s, m);
           } else if (kind < 6 && !held_.empty()) {
             release_some(s);
-          } else if (kind == 6 && one_in(3)) {
+          } else if (kind == 6 && tries) {
             const int m = below(mutexes_);
             if (reentrant_ >> m & 1) continue;
             held_.push_back(m);
@@ -1006,7 +1013,7 @@ class Artist {
             held_.pop_back();
           } else if (kind == 7 && reentrant_ && !held_.empty() && (reentrant_ >> held_.back() & 1)) {
             acquire(s, held_.back());
-          } else {
+          } else if (!held_.empty() || careless_) {
             s.push_back(access());
           }
         }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -29,18 +30,23 @@ struct WholeGraph {
   bool hang = false, deadlock = false;
   /// Sections that are open in a bottom component and never closed there: kind, object, thread (-1: the object's).
   std::set<std::tuple<std::uint32_t, vm::Address, int>> stuck;
-  /// Thread, kind, line; line 0 stands for a line that is not known.
-  std::set<std::tuple<std::uint32_t, std::string, std::uint32_t>> failures;
+  /// Kind and line. Not whose step it was: the first step of a new thread belongs to the one that starts it, and if that one
+  /// ends in the same step, so may all the rest.
+  std::set<std::pair<std::string, std::uint32_t>> failures;
   std::vector<reduce::Movers::Variable> variables;  ///< what transactions believe in the end
   int revisions = 0;
 };
 
 namespace whole_graph {
 
-inline void explore_all(search::Exploration& exploration) {
+constexpr std::uint64_t any_number = 1'000'000;
+
+/// False: there are too many.
+inline bool explore_all(search::Exploration& exploration, std::uint64_t most_states) {
   for (;;) {
     const auto pause = exploration.advance(Stop());
-    if (std::holds_alternative<search::Closed>(pause)) return;
+    if (std::holds_alternative<search::Closed>(pause)) return exploration.states() <= most_states;
+    if (exploration.states() > most_states) return false;
     if (std::holds_alternative<search::Stopped>(pause) || std::holds_alternative<search::Refused>(pause))
       throw std::runtime_error("the program cannot be explored to its end");
   }
@@ -72,7 +78,7 @@ inline void look_at_edges(vm::Machine& machine, ProgramSpace& space, search::Exp
     exploration.words(search::State{s}, words);
     for (const search::Edge& e : failing) {
       const auto f = failure_of(machine, words, space.moves(words, e.agent, e.outcome));
-      result.failures.insert({e.agent, f.kind, f.at.line});
+      result.failures.insert({f.kind, f.at.line});
     }
   }
 }
@@ -112,12 +118,16 @@ inline WholeGraph look(vm::Machine& machine, ProgramSpace& space, search::Explor
 
 }  // namespace whole_graph
 
-inline WholeGraph graph_of_steps(const ir::Program& program, const vm::Options& options) {
+/// Nothing, if it has more states than that.
+inline std::optional<WholeGraph> graph_of_steps(const ir::Program& program, const vm::Options& options, std::uint64_t most_states) {
   vm::Machine machine(program, options);
   ProgramSpace space(machine, nullptr, {}, {});
-  search::Exploration exploration(space);
-  whole_graph::explore_all(exploration);
+  search::Exploration exploration(space, most_states + 1);
+  if (!whole_graph::explore_all(exploration, most_states)) return std::nullopt;
   return whole_graph::look(machine, space, exploration);
+}
+inline WholeGraph graph_of_steps(const ir::Program& program, const vm::Options& options) {
+  return graph_of_steps(program, options, whole_graph::any_number).value();
 }
 
 inline WholeGraph graph_of_transactions(const ir::Program& program, const vm::Options& options, const reduce::Rules& rules = {}) {
@@ -126,7 +136,7 @@ inline WholeGraph graph_of_transactions(const ir::Program& program, const vm::Op
     vm::Machine machine(program, options);
     ProgramSpace space(machine, &movers, rules, {});
     search::Exploration exploration(space);
-    whole_graph::explore_all(exploration);
+    if (!whole_graph::explore_all(exploration, whole_graph::any_number)) throw std::runtime_error("too many transactions");
     if (!movers.refuted()) {
       WholeGraph result = whole_graph::look(machine, space, exploration);
       result.variables = movers.variables();
@@ -153,8 +163,8 @@ inline std::string difference(const WholeGraph& full, const WholeGraph& reduced)
   sections(full, reduced, "lost");
   sections(reduced, full, "made up");
   auto failures = [&](const WholeGraph& a, const WholeGraph& b, const char* what) {
-    for (const auto& [thread, kind, line] : a.failures)
-      if (!b.failures.contains({thread, kind, line})) out += fmt::format("a failure (thread {}, {}, line {}) is {}\n", thread, kind, line, what);
+    for (const auto& [kind, line] : a.failures)
+      if (!b.failures.contains({kind, line})) out += fmt::format("a failure ({}, line {}) is {}\n", kind, line, what);
   };
   failures(full, reduced, "lost");
   failures(reduced, full, "made up");
