@@ -48,10 +48,6 @@ vm::Address lock_around(const vm::Operation& operation, vm::Address at) {
   return 0;
 }
 
-}  // namespace
-
-namespace {
-
 /// Where the numbers of threads stand: in no object.
 constexpr vm::Access numbers{.size = 1, .write = true};
 
@@ -218,6 +214,12 @@ void Movers::revise() {
   ends_observed_ = ends_seen_;
   inputs_ = inputs_seen_;
   known_.clear();  // footprints are numbered anew, too
+}
+
+std::uint32_t Movers::origin_of(vm::Address lock) const {
+  for (const auto& [where, of] : lock_at_)
+    if (of == lock) return static_cast<std::uint32_t>(where.first);
+  return 0;
 }
 
 std::vector<Movers::Variable> Movers::variables() const {

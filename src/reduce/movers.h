@@ -48,6 +48,8 @@ class Movers {
   /// Neighbouring bytes that share their fate are one variable. Ordered by address.
   std::vector<Variable> variables() const;
   const std::set<vm::Address>& observed_locks() const { return observed_; }
+  /// How the object came to be that the lock is in (Access::origin).
+  std::uint32_t origin_of(vm::Address lock) const;
 
  private:
   using LockSet = std::uint32_t;  ///< a number in sets_; 0 is the empty set

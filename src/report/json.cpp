@@ -30,7 +30,7 @@ Json thread(const verdict::ThreadStatus& t) {
 
 Json steps(const std::vector<verdict::Step>& all) {
   auto list = Json::array();
-  for (const auto& s : all) list.push_back({{"step", s.number}, {"thread", s.thread}, {"at", place(s.at)}, {"text", s.text}});
+  for (const auto& s : all) list.push_back({{"step", s.number}, {"thread", s.thread}, {"at", place(s.at)}, {"text", s.text}, {"relevant", s.relevant}});
   return list;
 }
 
@@ -52,6 +52,13 @@ Json result(const verdict::Finding& f) {
           {"stem", steps(f.stem)},
           {"loop", steps(f.loop)},
           {"output", f.output}};
+}
+
+Json explosion(const verdict::Explosion& e) {
+  auto parts = Json::array();
+  for (const auto& p : e.parts)
+    parts.push_back({{"kind", name(p.kind)}, {"name", p.name}, {"count", p.count}, {"values", p.values}, {"factor", p.factor}, {"at", place(p.at)}});
+  return {{"sampled", e.sampled}, {"parts", parts}, {"advice", e.advice}};
 }
 
 Json statistics(const verdict::Statistics& s) {
@@ -79,6 +86,7 @@ std::string to_json(const verdict::Verdict& verdict, const std::vector<std::stri
            {"verdict", name(overall(verdict))},
            {"results", results},
            {"unmodelled", unmodelled},
+           {"explosion", verdict.explosion ? explosion(*verdict.explosion) : Json()},
            {"assumptions", verdict.assumptions},
            {"stats", statistics(verdict.statistics)}};
   if (!verdict.protections.empty()) {

@@ -305,9 +305,28 @@ class Writer {
         parts.push_back(counted(*s.cannot_finish_states, "state") + " from which the program cannot end");
       paragraph("counted: ", joined(parts) + (s.complete ? "" : " (so far)"));
     }
-    if (undecided && !s.complete)
-      paragraph("hint: ", "what multiplies states is threads, rounds of loops, sizes of buffers: try smaller ones first; "
-                          "or give it more with --time and --memory");
+    if (!undecided || s.complete) return;
+    const auto& e = verdict_.explosion;
+    if (e && !e->parts.empty()) {
+      std::vector<std::string> parts;
+      for (const auto& p : e->parts) parts.push_back(varies(p));
+      paragraph("the states differ most in: ", joined(parts));
+    }
+    auto cut = e && !e->advice.empty()
+                   ? printable(fmt::format("{}", fmt::join(e->advice, "; ")))
+                   : std::string("what multiplies states is threads, rounds of loops, sizes of buffers: try smaller ones first");
+    paragraph("hint: ", cut + "; or give it more with --time and --memory");
+  }
+
+  // "'counter' (4,096 values)", "thread 'worker#2' (1,204 positions, most at pool.cpp:31)"
+  static std::string varies(const verdict::Part& p) {
+    if (p.kind == verdict::Part::Kind::variable) return printable(fmt::format("'{}' ({})", p.name, counted(p.values, "value")));
+    auto line = p.at;
+    line.column = 0;
+    auto most = line.known() ? ", most at " + place(line) : std::string();
+    auto positions = counted(p.values, "position");
+    if (p.count > 1) return printable(fmt::format("the {} threads '{}' (up to {} each{})", p.count, p.name, positions, most));
+    return printable(fmt::format("thread '{}' ({}{})", p.name, positions, most));
   }
 
   void title(std::string_view text) { out_ += "  " + paint_.bold(text) + "\n"; }

@@ -21,6 +21,8 @@ constexpr std::size_t most_columns = 4;
 constexpr std::size_t narrowest_column = 20;
 // A line of source that takes this many steps or more, all of them accesses to memory, is one row.
 constexpr std::size_t folded_from = 3;
+// As many rows or more that do not matter, one after the other, are one remark.
+constexpr std::size_t left_out_from = 2;
 // Of a run with more rows than `longest`, those that set the stage and those that end it are shown.
 constexpr std::size_t longest = 120, shown_first = 30, shown_last = 70;
 
@@ -54,12 +56,24 @@ struct Row {
   std::uint32_t thread = 0;
   Position at;
   std::string text;
+  bool relevant = true;
+  bool remark = false;  // stands for rows that are left out
 
+  std::size_t steps() const { return last - first + 1; }
   std::string numbers() const { return first == last ? std::to_string(first) : fmt::format("{}-{}", first, last); }
 };
 
-// Only an access to memory, in the words that engines use for it; locks, waits, signals are told one by one.
-bool is_access(const Step& step) { return step.text.starts_with("read ") || step.text.starts_with("write "); }
+// "read list_.head = &the object allocated at queue.cpp:17": the line of source says more.
+bool nameless(const Step& access) {
+  return access.text.find(" the object ") != std::string::npos || access.text.find(" &the object ") != std::string::npos ||
+         access.text.find(" = &vtable for ") != std::string::npos;
+}
+
+// Only an access to memory, in the words that engines use for it; locks, waits, signals are told one by one. So are
+// updates, unless they are a library's: a counter of references, say.
+bool is_access(const Step& step) {
+  return step.text.starts_with("read ") || step.text.starts_with("write ") || (step.text.starts_with("update ") && nameless(step));
+}
 
 std::string_view trimmed(std::string_view text) {
   auto begin = std::min(text.find_first_not_of(' '), text.size());
@@ -75,7 +89,8 @@ std::string code_at(const Position& at, const Source& source) {
 }
 
 // Of accesses that are folded, what still says something: "stop = 0". Not addresses, not memory without a name, and not
-// objects with more than one value here, which are containers of the library that change their own fields.
+// objects with more than one value here, which are containers of the library that change their own fields; nor names that
+// are reserved for the library.
 std::vector<std::string> telling(std::span<const Step> steps) {
   constexpr std::size_t most = 3;
   std::vector<std::pair<std::string, std::set<std::string>>> values;  // in the order of the steps
@@ -83,7 +98,7 @@ std::vector<std::string> telling(std::span<const Step> steps) {
     auto access = std::string_view(s.text).substr(s.text.find(' ') + 1);
     auto equals = access.find(" = ");
     std::string object(access.substr(0, equals)), value(equals == access.npos ? "&" : access.substr(equals + 3));
-    if (object.starts_with("the object")) continue;
+    if (object.starts_with("the object") || object.starts_with("__")) continue;
     auto known = std::ranges::find(values, object, [](const auto& entry) { return entry.first; });
     if (known == values.end()) known = values.insert(known, {object, {}});
     known->second.insert(value);
@@ -119,12 +134,34 @@ std::string told(const Step& step, bool full) {
   return text.substr(0, end == text.npos ? text.size() : end) + " ...";
 }
 
-// "read list_.head = &the object allocated at queue.cpp:17": the line of source says more.
-bool nameless(const Step& access) {
-  return access.text.find(" the object ") != std::string::npos || access.text.find(" &the object ") != std::string::npos;
+std::string names_of(const Finding& finding, std::span<const Row> rows) {
+  std::vector<std::string> names;
+  for (const Row& row : rows)
+    if (auto name = fmt::format("'{}'", thread_name(finding, row.thread)); std::ranges::find(names, name) == names.end()) names.push_back(name);
+  if (names.size() > 3) return fmt::format("{} threads", names.size());
+  return fmt::format("thread{} {}", names.size() > 1 ? "s" : "", fmt::join(names, " and "));
 }
 
-std::vector<Row> rows_of(std::span<const Step> steps, const TraceOptions& options) {
+// Rows that do not matter become a remark.
+std::vector<Row> without_irrelevant(const Finding& finding, std::span<const Row> rows) {
+  std::vector<Row> kept;
+  while (!rows.empty()) {
+    auto count = static_cast<std::size_t>(std::ranges::find(rows, true, &Row::relevant) - rows.begin());
+    if (count >= left_out_from) {
+      Row remark{.first = rows[0].first, .last = rows[count - 1].last, .thread = rows[0].thread, .at = {}, .text = {}, .remark = true};
+      remark.text = fmt::format("({} of {} that do not matter here; --full-trace shows them)", counted(remark.steps(), "step"),
+                                names_of(finding, rows.first(count)));
+      kept.push_back(std::move(remark));
+    } else {
+      count = std::max<std::size_t>(count, 1);
+      kept.insert(kept.end(), rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(count));
+    }
+    rows = rows.subspan(count);
+  }
+  return kept;
+}
+
+std::vector<Row> rows_of(const Finding& finding, std::span<const Step> steps, const TraceOptions& options) {
   std::vector<Row> rows;
   while (!steps.empty()) {
     const auto& s = steps[0];
@@ -133,24 +170,26 @@ std::vector<Row> rows_of(std::span<const Step> steps, const TraceOptions& option
     };
     auto count = static_cast<std::size_t>(std::ranges::find_if_not(steps, same) - steps.begin());
     auto text = count > 0 && s.at.known() && !options.full ? code_at(s.at, options.source) : "";
-    bool better = !text.empty() && std::ranges::all_of(steps.first(count), nameless);
+    // The same twice is a library that looks twice: at a std::thread, before it joins it.
+    bool twice = count > 1 && std::ranges::all_of(steps.first(count), [&](const Step& other) { return other.text == s.text; });
+    bool better = !text.empty() && (twice || std::ranges::all_of(steps.first(count), nameless));
     if (options.full || !s.at.known() || (count < folded_from && !better)) {
-      rows.push_back({s.number, s.number, s.thread, s.at, told(s, options.full)});
+      rows.push_back({s.number, s.number, s.thread, s.at, told(s, options.full), s.relevant});
       steps = steps.subspan(1);
       continue;
     }
     if (text.empty()) text = fmt::format("({} accesses to memory)", count);
     if (auto values = telling(steps.first(count)); !values.empty()) text += fmt::format(" [{}]", fmt::join(values, ", "));
-    rows.push_back({s.number, steps[count - 1].number, s.thread, s.at, text});
+    rows.push_back({s.number, steps[count - 1].number, s.thread, s.at, text, std::ranges::any_of(steps.first(count), &Step::relevant)});
     steps = steps.subspan(count);
   }
-  return rows;
+  return options.full ? rows : without_irrelevant(finding, rows);
 }
 
 class Painter {
  public:
   Painter(const Finding& finding, const ShortPlaces& places, const TraceOptions& options)
-      : finding_(finding), places_(places), options_(options), stem_(rows_of(finding.stem, options)), loop_(rows_of(finding.loop, options)) {
+      : finding_(finding), places_(places), options_(options), stem_(rows_of(finding, finding.stem, options)), loop_(rows_of(finding, finding.loop, options)) {
     place_width_ = heading().size();
     for (auto part : {&stem_, &loop_})
       for (const auto& row : *part) measure(row);
@@ -191,6 +230,7 @@ class Painter {
 
   void measure(const Row& row) {
     number_width_ = std::max(number_width_, row.numbers().size());
+    if (row.remark) return;
     place_width_ = std::max(place_width_, columns(place(row)));
     auto column = std::ranges::find(columns_, row.thread, &Column::thread);
     if (column == columns_.end()) {
@@ -207,6 +247,7 @@ class Painter {
     for (const auto& c : columns_) used.push_back(columns(c.name));
     for (auto part : {&stem_, &loop_})
       for (const auto& row : *part) {
+        if (row.remark) continue;
         auto i = static_cast<std::size_t>(std::ranges::find(columns_, row.thread, &Column::thread) - columns_.begin());
         for (const auto& line : wrapped(row.text, columns_[i].width)) used[i] = std::max(used[i], columns(line));
       }
@@ -237,6 +278,11 @@ class Painter {
   void row(const Row& row) {
     auto left = fmt::format("{}{:>{}}  {}  ", std::string(indent, ' '), row.numbers(), number_width_, padded(place(row), place_width_));
     auto blank = std::string(columns(left), ' ');
+    if (row.remark) {
+      auto lines = wrapped(row.text, options_.width > blank.size() + narrowest_column ? options_.width - blank.size() : narrowest_column);
+      for (std::size_t i = 0; i < lines.size(); ++i) line(options_.paint.dim((i == 0 ? left : blank) + lines[i]), false);
+      return;
+    }
     auto column = std::ranges::find(columns_, row.thread, &Column::thread);
     auto lines = wrapped(row.text, side_by_side_ ? column->width : text_width_);
     for (std::size_t i = 0; i < lines.size(); ++i) {

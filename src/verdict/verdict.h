@@ -54,6 +54,7 @@ struct Step {
   std::uint32_t thread = 0;
   Position at;
   std::string text;          ///< "lock tasks_mutex", "read stop = 0"
+  bool relevant = true;      ///< false: it has nothing to do with the violation, as far as is easily seen
 };
 
 struct ThreadStatus {
@@ -121,12 +122,31 @@ struct Statistics {
   std::optional<std::uint64_t> cannot_finish_states;  ///< likewise
 };
 
+/// A part of the states, and how much it varies among those that were seen.
+struct Part {
+  enum class Kind : std::uint8_t { variable, thread };
+  Kind kind = Kind::variable;
+  std::string name;            ///< "counter"; "worker#2", or "worker" if several threads of this function are alike
+  std::uint32_t count = 1;     ///< how many threads
+  std::uint64_t values = 0;    ///< how many different ones there are in the sample; of the thread that has most
+  double factor = 1;           ///< so many times fewer states there would be in the sample if this part did not count
+  Position at;                 ///< thread: the line where it has most of them
+};
+
+/// Why there are so many states: what was found in a sample of them when a limit ended the search.
+struct Explosion {
+  std::uint64_t sampled = 0;         ///< states
+  std::vector<Part> parts;           ///< those that vary most, first
+  std::vector<std::string> advice;   ///< what to cut, as sentences without a full stop
+};
+
 struct Verdict {
   std::vector<Finding> findings;     ///< one per property that was asked for
   std::vector<std::string> assumptions;
   Statistics statistics;
   std::optional<Unmodelled> unmodelled;
   std::vector<Protection> protections;  ///< only on request
+  std::optional<Explosion> explosion;
 };
 
 /// violated if any finding is, else unknown if any finding is, else holds.
@@ -137,6 +157,7 @@ std::string_view name(Answer);
 std::string_view name(ThreadStatus::Kind);
 std::string_view name(ThreadStatus::Role);
 std::string_view name(Fairness);
+std::string_view name(Part::Kind);
 std::optional<Property> property_named(std::string_view);
 
 }  // namespace fermata::verdict

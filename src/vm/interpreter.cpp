@@ -188,6 +188,7 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, const C
   state_.assign(from.begin(), from.end());
   out_ = &out;
   out.input = false;
+  out.reasons = 0;
   out.choices.clear();
   out.options.clear();
   out.ended.clear();
@@ -979,6 +980,7 @@ std::uint32_t Interpreter::choose(std::uint32_t n, Why why) {
   out_->choices.push_back(taken);
   out_->options.push_back(n);
   if (why == Why::input) out_->input = true;
+  if (watching_) out_->reasons |= static_cast<std::uint8_t>(1u << static_cast<unsigned>(why));
   return taken;
 }
 

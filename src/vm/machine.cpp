@@ -102,6 +102,25 @@ std::string Machine::show(std::span<const Word> state, Address address, std::uin
   return show_value(impl_->code, impl_->interpreter.memory(), address, value, size);
 }
 
+void Machine::pieces(std::span<const Word> state, std::vector<Piece>& out) const {
+  out.clear();
+  if (ended(state)) return;
+  const StateShape& shape = impl_->interpreter.shape();
+  for (std::uint32_t g = 0; g < shape.globals; ++g) out.push_back({false, wide_key(Region::global, g), state[1 + g]});
+  for (std::uint32_t t = 0; t < threads(state); ++t) {
+    out.push_back({true, t, state[shape.thread(t)]});
+    for (Region region : {Region::heap, Region::stack}) {
+      const auto slots = impl_->store[Component{state[region == Region::heap ? shape.heap(t) : shape.stack(t)]}];
+      for (std::uint32_t slot = 0; slot < slots.size(); ++slot)
+        if (slots[slot]) out.push_back({false, object_key(region, t, slot), slots[slot]});
+    }
+  }
+}
+
+std::span<const std::uint8_t> Machine::bytes_of(const Piece& object) const {
+  return Memory::bytes_of(impl_->store[Component{object.content}]);
+}
+
 void Machine::watch(bool on) { impl_->interpreter.watch(on); }
 void Machine::track(bool on) { impl_->interpreter.track(on); }
 std::uint64_t Machine::bytes() const { return impl_->store.bytes() + impl_->cache.bytes(); }

@@ -76,7 +76,15 @@ struct Step {
   std::vector<Ended> ended;
   Failure failure;
   std::vector<Happening> happenings;   ///< only with Machine::watch(true)
+  std::uint8_t reasons = 0;            ///< of its choices, a bit for each Why; only with Machine::watch(true)
   std::shared_ptr<const Footprint> footprint;  ///< only with Machine::track(true)
+};
+
+/// A part of a state that is stored as one. Equal numbers mean equal content, in all states of a machine.
+struct Piece {
+  bool is_thread = false;   ///< what a thread is about to do: its frames with their live registers, and its sections
+  std::uint32_t which = 0;  ///< the thread's number, or the object's key
+  Word content = 0;
 };
 
 /// Runs a program step by step. Gives the same answer for the same state, thread and choices, always.
@@ -109,6 +117,11 @@ class Machine {
   std::string name(ObjectKey object, std::uint32_t origin, std::uint32_t offset) const;
   /// A value of `size` bytes as the type at `address` shows it.
   std::string show(std::span<const Word> state, Address address, std::uint64_t value, std::uint32_t size);
+
+  /// All that a state is made of: threads and objects.
+  void pieces(std::span<const Word> state, std::vector<Piece>& out) const;
+  /// The bytes of an object that is a piece.
+  std::span<const std::uint8_t> bytes_of(const Piece& object) const;
 
   void watch(bool on);
   void track(bool on);

@@ -130,6 +130,11 @@ Object* Memory::find(ObjectKey key) {
   }
 }
 
+std::span<const std::uint8_t> Memory::bytes_of(std::span<const Word> component) {
+  if (component.size() < header_words) return {};
+  return {reinterpret_cast<const std::uint8_t*>(component.data() + header_words), component[2]};
+}
+
 Object* Memory::open(ObjectKey key, Component component) {
   const auto words = store_[component];
   return remember({.key = key,

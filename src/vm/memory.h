@@ -41,6 +41,9 @@ class Memory {
  public:
   Memory(const Code& code, ComponentStore& store);
 
+  /// The bytes in an object's component.
+  static std::span<const std::uint8_t> bytes_of(std::span<const Word> component);
+
   /// Components of the globals in the initial state.
   std::vector<Word> initial_globals();
 

@@ -10,6 +10,8 @@
 #include <optional>
 #include <set>
 
+#include "engine/explore/relevance.h"
+
 namespace fermata::engine::explore {
 
 namespace {
@@ -292,24 +294,25 @@ class Diagnosis {
   std::vector<Person> people_;
 };
 
-void copy_story(const Story& story, verdict::Finding& finding) {
+void copy_story(vm::Machine& machine, const Story& story, verdict::Finding& finding) {
   finding.stem = story.stem;
   finding.loop = story.loop;
   finding.output = story.output;
+  mark_relevant(machine, story, finding.stem);
 }
 
 }  // namespace
 
 void diagnose_hang(vm::Machine& machine, const Story& story, const std::vector<SlotOwner>& stuck, bool daemon,
                    verdict::Finding& finding) {
-  copy_story(story, finding);
+  copy_story(machine, story, finding);
   const Diagnosis diagnosis(machine, story, daemon);
   diagnosis.fill(finding);
   diagnosis.name_hang(stuck, finding);
 }
 
 void diagnose_threads(vm::Machine& machine, const Story& story, verdict::Finding& finding) {
-  copy_story(story, finding);
+  copy_story(machine, story, finding);
   Diagnosis(machine, story, false).fill(finding);
 }
 

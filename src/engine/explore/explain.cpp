@@ -16,11 +16,11 @@ using Variable = reduce::Movers::Variable;
 
 class Explainer {
  public:
-  Explainer(const reduce::Movers& movers, const vm::Machine& machine) : machine_(machine), variables_(movers.variables()) {}
+  Explainer(const reduce::Movers& movers, const vm::Machine& machine) : movers_(movers), machine_(machine) {}
 
-  std::vector<verdict::Protection> explain(const reduce::Movers& movers, const reduce::LockOrder& order) {
-    for (const Variable& v : variables_) say(machine_.name(v.object, v.origin, v.offset), fate(v));
-    for (vm::Address lock : movers.observed_locks())
+  std::vector<verdict::Protection> explain(const reduce::LockOrder& order) {
+    for (const Variable& v : movers_.variables()) say(machine_.name(v.object, v.origin, v.offset), fate(v));
+    for (vm::Address lock : movers_.observed_locks())
       say(lock_name(lock), "somebody looks whether it is taken without waiting for it, so taking it is a step of its own");
     for (const auto& [first, second] : order.cuts())
       say(lock_name(second), first == second ? std::string("taken again by its owner")
@@ -44,12 +44,8 @@ class Explainer {
     return fmt::format("protected by {}", fmt::join(locks, " and "));
   }
 
-  /// A lock inside a heap object is called like the variables that were made together with it.
   std::string lock_name(vm::Address lock) const {
-    std::uint32_t origin = 0;
-    for (const Variable& v : variables_)
-      if (v.object == vm::key_of(lock)) origin = v.origin;
-    return machine_.name(vm::key_of(lock), origin, vm::offset_of(lock));
+    return machine_.name(vm::key_of(lock), movers_.origin_of(lock), vm::offset_of(lock));
   }
 
   void say(std::string variable, std::string how) {
@@ -57,15 +53,15 @@ class Explainer {
     if (std::ranges::find(said_, p) == said_.end()) said_.push_back(std::move(p));
   }
 
+  const reduce::Movers& movers_;
   const vm::Machine& machine_;
-  std::vector<Variable> variables_;
   std::vector<verdict::Protection> said_;
 };
 
 }  // namespace
 
 std::vector<verdict::Protection> explain(const reduce::Movers& movers, const reduce::LockOrder& order, const vm::Machine& machine) {
-  return Explainer(movers, machine).explain(movers, order);
+  return Explainer(movers, machine).explain(order);
 }
 
 }  // namespace fermata::engine::explore

@@ -18,8 +18,10 @@
 #include "engine/explore/diagnose.h"
 #include "engine/explore/endless.h"
 #include "engine/explore/explain.h"
+#include "engine/explore/explosion.h"
 #include "engine/explore/narrate.h"
 #include "engine/explore/space.h"
+#include "engine/explore/tidy.h"
 #include "search/census.h"
 #include "search/exploration.h"
 #include "search/inescapable.h"
@@ -103,6 +105,8 @@ class Run {
     if (options_.termination) verdict.findings.push_back(conclude(Property::termination, std::move(endless_), open));
     if (space_.unmodelled() && overall(verdict) != Answer::violated)
       verdict.unmodelled = unmodelled(*space_.unmodelled());
+    else if (!open.empty() && overall(verdict) == Answer::unknown)
+      verdict.explosion = explain_explosion(machine_, exploration_, options_.machine, options_.transactions, stop_);
     verdict::Statistics& s = verdict.statistics;
     s.states = exploration_.states();
     s.transitions = exploration_.transitions();
@@ -165,6 +169,7 @@ class Run {
     finding.run.hand_over = options_.machine.hand_over;
     finding.run.stem = stem_to(last.source);
     std::ranges::move(moves(exploration_, space_, {last}), std::back_inserter(finding.run.stem));
+    tidy(machine_, Property::safety, options_.daemon, finding.run, stop_);
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story && story->failure, "the machine follows a run it has made");
     diagnose_failure(machine_, *story, finding);
@@ -291,6 +296,7 @@ class Run {
     Finding finding{.property = Property::hang, .answer = Answer::violated, .engine = "explore"};
     tell_run(scene, component.members.front(), search::demonstrate(scene.exploration, component), finding);
     const auto stuck = name_unending(scene, component.slots, finding);
+    tidy(machine_, Property::hang, options_.daemon, finding.run, stop_);
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story, "the machine follows a run it has made");
     diagnose_hang(machine_, *story, stuck, options_.daemon, finding);

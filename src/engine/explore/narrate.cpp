@@ -45,7 +45,7 @@ class Narrator {
           if (is_stem) printed_ += h.text;
           continue;
         }
-        if (is_stem) story_.log.push_back({number_, h});
+        (is_stem ? story_.log : story_.loop_log).push_back({number_, h});
         if (!placed && h.at.known()) told.at = h.at, placed = true;
         if (!told.text.empty()) told.text += "; ";
         told.text += text(h);
@@ -114,13 +114,12 @@ class Narrator {
         names_[0] = functions_[0] = "main";
         continue;
       }
-      const auto places = machine_.positions(state_, t);
-      const std::string function = places.empty() ? "" : places.back().outermost.empty() ? places.back().function : places.back().outermost;
+      const std::string function = function_of(machine_, state_, t);
       if (function.empty()) {
         if (names_[t].empty()) names_[t] = fmt::format("thread#{}", t);
         continue;
       }
-      functions_[t] = shortened(function);
+      functions_[t] = function;
       names_[t] = fmt::format("{}#{}", functions_[t], ++count_[functions_[t]]);
     }
   }
@@ -136,6 +135,12 @@ class Narrator {
 };
 
 }  // namespace
+
+std::string function_of(const vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread) {
+  const auto places = machine.positions(state, thread);
+  if (places.empty()) return {};
+  return shortened(places.back().outermost.empty() ? places.back().function : places.back().outermost);
+}
 
 std::optional<Story> narrate(vm::Machine& machine, const verdict::Run& run) {
   machine.watch(true);

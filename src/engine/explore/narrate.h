@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,10 +22,13 @@ struct Story {
   std::vector<verdict::Step> stem, loop;
   std::vector<std::string> output;      ///< lines the program printed on the stem
   std::vector<std::string> names;       ///< by thread number
-  std::vector<Logged> log;              ///< of the stem
+  std::vector<Logged> log, loop_log;    ///< of stem and loop
   std::vector<vm::Word> end;            ///< the state after the stem (before the step that fails)
   std::optional<vm::Failure> failure;   ///< the last step of the stem fails
 };
+
+/// The function of the user's that `thread` was started with, as it is shown; empty if it has none yet.
+std::string function_of(const vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread);
 
 /// Runs `run` again. Nothing, if the machine does not follow it.
 std::optional<Story> narrate(vm::Machine& machine, const verdict::Run& run);

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which steps of a run does one have to read?
+#pragma once
+
+#include <vector>
+
+#include "engine/explore/narrate.h"
+#include "verdict/verdict.h"
+#include "vm/machine.h"
+
+namespace fermata::engine::explore {
+
+/// Marks the steps of the story's stem. A step stays relevant if
+///   - it touches something that a thread waits for or holds at the end, or that is touched in the loop;
+///   - it touches something that a stuck thread and another one touch in this run;
+///   - it is the last of its thread, or the last in which a stuck thread touches this thing, or the last that writes to
+///     such a thing: what was seen there may be why it waits;
+///   - it starts, joins or ends a thread, or chooses an input, or we do not know what it touches.
+/// Stuck is every thread that has not ended. In a run that fails all threads count as stuck.
+void mark_relevant(vm::Machine& machine, const Story& story, std::vector<verdict::Step>& stem);
+
+}  // namespace fermata::engine::explore
