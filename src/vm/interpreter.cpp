@@ -980,7 +980,7 @@ std::uint32_t Interpreter::choose(std::uint32_t n, Why why) {
   out_->choices.push_back(taken);
   out_->options.push_back(n);
   if (why == Why::input) out_->input = true;
-  if (watching_) out_->reasons |= static_cast<std::uint8_t>(1u << static_cast<unsigned>(why));
+  note_reason(why);
   return taken;
 }
 
@@ -1231,8 +1231,8 @@ bool Interpreter::intrinsic(const Instruction& i) {
     case ir::Intrinsic::unmodelled: return unmodelled(text_at(r[i.a]), &i);
     case ir::Intrinsic::option:
       switch (r[i.a]) {
-        case 0: r[i.d] = options_.spurious_wakeups; break;
-        case 1: r[i.d] = static_cast<std::uint64_t>(options_.timeouts); break;
+        case 0: r[i.d] = options_.spurious_wakeups, note_reason(Why::spurious); break;
+        case 1: r[i.d] = static_cast<std::uint64_t>(options_.timeouts), note_reason(Why::timeout); break;
         case 2: r[i.d] = options_.spurious_failures; break;
         default: r[i.d] = 0;
       }

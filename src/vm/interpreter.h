@@ -101,6 +101,9 @@ class Interpreter {
   bool spawn(const Instruction& i);
   bool end_thread(std::uint64_t value);
   std::uint32_t choose(std::uint32_t n, Why why);
+  void note_reason(Why why) {
+    if (watching_) out_->reasons |= static_cast<std::uint8_t>(1u << static_cast<unsigned>(why));
+  }
 
   bool fail(std::string kind, std::string text, const Instruction* i);
   bool unmodelled(std::string what, const Instruction* i);

@@ -76,7 +76,7 @@ struct Step {
   std::vector<Ended> ended;
   Failure failure;
   std::vector<Happening> happenings;   ///< only with Machine::watch(true)
-  std::uint8_t reasons = 0;            ///< of its choices, a bit for each Why; only with Machine::watch(true)
+  std::uint8_t reasons = 0;            ///< of its choices, also those that an option forbids, a bit for each Why; only with Machine::watch(true)
   std::shared_ptr<const Footprint> footprint;  ///< only with Machine::track(true)
 };
 

@@ -35,11 +35,12 @@ constexpr std::size_t largest_sample = 20'000;
 constexpr std::size_t most_pieces = 2'000'000;     // in the sample; 12 bytes each
 constexpr std::size_t least_pieces = 50'000;       // even if memory is short
 constexpr std::size_t most_contents = 4'000;       // of one object, to be taken apart
-constexpr std::size_t states_to_step = 200;        // and to see which choices there are
+constexpr std::size_t states_to_step = 100;        // and from each a few steps of each thread, to see which choices it has
+constexpr int steps_each = 8;
 constexpr std::size_t parts_shown = 4;
 constexpr std::size_t objects_opened = 8;
 constexpr std::size_t few_values = 3;              // explain nothing
-constexpr double often = 0.1;                      // of the states
+constexpr double often = 0.3;                      // of the states
 constexpr auto patience = std::chrono::milliseconds(600);
 
 std::uint64_t scramble(std::uint64_t x) {  // splitmix64
@@ -117,7 +118,7 @@ class Census {
     return crews;
   }
 
-  /// In which part of the states is there a choice for each reason?
+  /// In which part of the states is there, soon, a choice for each reason?
   std::vector<double> choices() {
     std::vector<double> count(8);
     std::vector<vm::Word> words;
@@ -127,12 +128,16 @@ class Census {
       ++looked;
       exploration_.words(search::State{sample_[i].state}, words);
       std::uint8_t reasons = 0;
-      vm::Step step;
-      for (std::uint32_t t = 0; t < machine_.threads(words); ++t)
-        if (machine_.alive(words, t)) {
-          machine_.step(words, t, {}, step);
+      for (std::uint32_t t = 0; t < machine_.threads(words); ++t) {
+        std::vector<vm::Word> state = words;
+        vm::Step step;
+        for (int k = 0; k < steps_each && !vm::Machine::ended(state) && machine_.alive(state, t); ++k) {
+          machine_.step(state, t, {}, step);
           reasons |= step.reasons;
+          if (step.outcome != vm::Step::Outcome::moved) break;
+          state.swap(step.target);
         }
+      }
       for (std::size_t b = 0; b < count.size(); ++b) count[b] += (reasons >> b & 1) != 0;
     }
     machine_.watch(false);

@@ -37,6 +37,7 @@ class Narrator {
       else
         return false;
       name_threads();
+      note_alone();
       ++number_;
       verdict::Step told{.number = number_, .thread = move.thread, .at = {from.file, from.line, from.column}, .text = {}};
       bool placed = false;
@@ -98,6 +99,15 @@ class Narrator {
     return thread < names_.size() && !names_[thread].empty() ? names_[thread] : fmt::format("thread#{}", thread);
   }
 
+  void note_alone() {
+    if (vm::Machine::ended(state_)) return;
+    std::vector<std::uint32_t> alive;
+    for (std::uint32_t t = 0; t < machine_.threads(state_); ++t)
+      if (machine_.alive(state_, t)) alive.push_back(t);
+    had_company_ |= alive.size() > 1;
+    if (had_company_ && alive.size() == 1) story_.alone.insert(alive.front());
+  }
+
   void name_threads() {
     if (vm::Machine::ended(state_)) return;
     for (std::uint32_t t = 0; t < machine_.threads(state_); ++t) {
@@ -128,6 +138,7 @@ class Narrator {
   std::vector<vm::Word> state_;
   std::vector<std::string> names_, functions_;
   std::vector<bool> seen_dead_;
+  bool had_company_ = false;
   std::map<std::string, int> count_;
   std::uint32_t number_ = 0;
   std::string printed_;

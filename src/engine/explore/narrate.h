@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,6 +24,7 @@ struct Story {
   std::vector<std::string> output;      ///< lines the program printed on the stem
   std::vector<std::string> names;       ///< by thread number
   std::vector<Logged> log, loop_log;    ///< of stem and loop
+  std::set<std::uint32_t> alone;        ///< threads that others had left alone: what they touch then is not in the log
   std::vector<vm::Word> end;            ///< the state after the stem (before the step that fails)
   std::optional<vm::Failure> failure;   ///< the last step of the stem fails
 };

@@ -50,6 +50,9 @@ void mark_relevant(vm::Machine& machine, const Story& story, std::vector<verdict
     u.stuck = true;
     u.last[l.what.thread] = l.step;
   }
+  for (auto& [name, u] : users)
+    for (std::uint32_t t : story.alone)
+      if (stuck.contains(t)) u.threads.insert(t), u.stuck = true;
   std::map<std::uint32_t, std::uint32_t> last;
   for (const verdict::Step& s : stem) last[s.thread] = s.number;
 

@@ -16,6 +16,7 @@ namespace fermata::engine::explore {
 ///   - it is the last of its thread, or the last in which a stuck thread touches this thing, or the last that writes to
 ///     such a thing: what was seen there may be why it waits;
 ///   - it starts, joins or ends a thread, or chooses an input, or we do not know what it touches.
+/// What a thread does while no other is alive is not told step by step: it may have touched everything.
 /// Stuck is every thread that has not ended. In a run that fails all threads count as stuck.
 void mark_relevant(vm::Machine& machine, const Story& story, std::vector<verdict::Step>& stem);
 

@@ -24,7 +24,7 @@ bool has(const json& object, const std::set<std::string>& keys) {
 
 TEST(Json, scripts_find_every_key_of_the_contract) {
   auto all = of(lost_wakeup());
-  EXPECT_TRUE(has(all, {"schema", "tool", "files", "verdict", "results", "unmodelled", "assumptions", "stats"}));
+  EXPECT_TRUE(has(all, {"schema", "tool", "files", "verdict", "results", "unmodelled", "explosion", "assumptions", "stats"}));
   EXPECT_EQ(all["schema"], "fermata/1");
   EXPECT_EQ(all["tool"], (json{{"name", "fermata"}, {"version", "1.2.3"}}));
   EXPECT_EQ(all["files"], json::array({"queue.cpp"}));
@@ -43,7 +43,7 @@ TEST(Json, scripts_find_every_key_of_the_contract) {
   EXPECT_EQ(result["at"], (json{{"file", "src/queue.cpp"}, {"line", 31}, {"column", 22}}));
   EXPECT_EQ(result["loop"], json::array());
   EXPECT_EQ(result["stem"][1],
-            (json{{"step", 2}, {"thread", 1}, {"at", {{"file", "src/queue.cpp"}, {"line", 29}, {"column", 3}}}, {"text", "lock 'mutex'"}}));
+            (json{{"step", 2}, {"thread", 1}, {"at", {{"file", "src/queue.cpp"}, {"line", 29}, {"column", 3}}}, {"text", "lock 'mutex'"}, {"relevant", true}}));
   auto worker = result["threads"][1];
   EXPECT_TRUE(has(worker, {"id", "name", "status", "waits_for", "held_by", "at"}));
   EXPECT_EQ(worker["id"], 1);
@@ -79,6 +79,18 @@ TEST(Json, what_is_not_modelled_is_an_object_or_null) {
   EXPECT_EQ(of(v)["unmodelled"], nullptr);
   v.unmodelled = {"fork", "", at(7, 9)};
   EXPECT_EQ(of(v)["unmodelled"], (json{{"what", "fork"}, {"hint", nullptr}, {"at", {{"file", "src/queue.cpp"}, {"line", 7}, {"column", 9}}}}));
+}
+
+TEST(Json, an_explosion_is_there_only_if_there_was_one) {
+  auto v = lost_wakeup();
+  EXPECT_EQ(of(v)["explosion"], nullptr);
+  v.explosion = verdict::Explosion{.sampled = 9,
+                                   .parts = {{.kind = verdict::Part::Kind::thread, .name = "dine", .count = 5, .values = 7, .factor = 2, .at = {}}},
+                                   .advice = {"less"}};
+  EXPECT_EQ(of(v)["explosion"],
+            (json{{"sampled", 9},
+                  {"parts", {{{"kind", "thread"}, {"name", "dine"}, {"count", 5}, {"values", 7}, {"factor", 2.0}, {"at", nullptr}}}},
+                  {"advice", {"less"}}}));
 }
 
 TEST(Json, an_unknown_place_is_null) {

@@ -258,6 +258,55 @@ TEST(Text, the_middle_of_a_long_run_is_left_out_unless_all_is_wanted) {
   EXPECT_TRUE(contains(full, "\n     500  "));
 }
 
+TEST(Text, steps_that_do_not_matter_are_one_remark_unless_all_is_wanted) {
+  auto v = lost_wakeup();
+  auto& stem = v.findings[0].stem;
+  std::vector<verdict::Step> more{{2, 1, at(28), "write a = 1", false}, {3, 1, at(29), "write b = 2", false}, {4, 0, at(30), "write c = 2", false}};
+  stem.insert(stem.begin() + 1, more.begin(), more.end());
+  auto text = to_text(v, {.width = 120});
+  EXPECT_TRUE(contains(text, "\n     2-4        (3 steps of threads 'worker#1' and 'main' that do not matter here; --full-trace shows them)\n")) << text;
+  EXPECT_FALSE(contains(text, "write b = 2"));
+  auto full = to_text(v, {.full = true});
+  EXPECT_TRUE(contains(full, "write b = 2"));
+  EXPECT_FALSE(contains(full, "do not matter"));
+}
+
+TEST(Text, a_single_row_that_does_not_matter_is_shown_since_a_remark_is_no_shorter) {
+  auto v = lost_wakeup();
+  v.findings[0].stem[1].relevant = false;
+  EXPECT_EQ(to_text(v, {}), to_text(lost_wakeup(), {}));
+}
+
+TEST(Text, a_library_that_looks_twice_and_counts_references_is_one_row) {
+  auto v = lost_wakeup();
+  auto& stem = v.findings[0].stem;
+  std::vector<verdict::Step> more{{2, 1, at(28), "read worker = 2"}, {3, 1, at(28), "read worker = 2"},
+                                  {4, 1, at(27), "update the object allocated at q.cpp:3 + 8 to 2"},
+                                  {5, 1, at(27), "read __libc_single_threaded = 0"}};
+  stem.insert(stem.begin() + 1, more.begin(), more.end());
+  TextOptions options{.source = [](const std::string&, std::uint32_t line) {
+    return std::optional<std::string>(line == 28 ? "worker.join();" : "copy = shared;");
+  }};
+  auto text = to_text(v, options);
+  EXPECT_TRUE(contains(text, "| worker.join(); [worker = 2]\n")) << text;
+  EXPECT_FALSE(contains(text, "[__libc")) << text;
+}
+
+TEST(Text, on_a_limit_it_says_what_makes_up_the_states_and_what_to_cut) {
+  Verdict v;
+  v.findings = {finding(Property::hang, Answer::unknown)};
+  v.findings[0].reason = "the time limit of 60 s was reached";
+  v.explosion = verdict::Explosion{.sampled = 20000,
+                                   .parts = {{.kind = verdict::Part::Kind::variable, .name = "counter", .values = 4096, .factor = 2, .at = {}},
+                                             {.kind = verdict::Part::Kind::thread, .name = "worker#2", .values = 1204, .factor = 2, .at = at(31)},
+                                             {.kind = verdict::Part::Kind::thread, .name = "dine", .count = 5, .values = 7, .factor = 2, .at = {}}},
+                                   .advice = {"let 'counter' take fewer values", "--reduction transactions"}};
+  auto text = to_text(v, {.width = 400});
+  EXPECT_TRUE(contains(text, "  the states differ most in: 'counter' (4,096 values), thread 'worker#2' (1,204 positions, most at src/queue.cpp:31), "
+                             "the 5 threads 'dine' (up to 7 positions each)\n")) << text;
+  EXPECT_TRUE(contains(text, "  hint: let 'counter' take fewer values; --reduction transactions; or give it more with --time and --memory\n")) << text;
+}
+
 TEST(Text, a_line_that_touches_memory_many_times_is_one_row_with_its_source) {
   auto v = lost_wakeup();
   auto& stem = v.findings[0].stem;

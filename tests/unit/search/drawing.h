@@ -81,7 +81,13 @@ class Drawing final : public StateSpace {
       std::vector<Slot> closes(drawn.closes.begin(), drawn.closes.end());
       std::vector<Agent> enabled(drawn.enabled_inside.begin(), drawn.enabled_inside.end());
       std::vector<Agent> disabled(drawn.disabled_inside.begin(), drawn.disabled_inside.end());
-      Edge edge{drawn.agent, outcomes[drawn.agent]++, drawn.input, drawn.fails, closes, enabled, disabled};
+      Edge edge{.agent = drawn.agent,
+                .outcome = outcomes[drawn.agent]++,
+                .input = drawn.input,
+                .fails = drawn.fails,
+                .closes = closes,
+                .enabled_inside = enabled,
+                .disabled_inside = disabled};
       std::vector<Word> target;
       if (!drawn.fails) target = words_of(drawn.to);
       if (!visitor.edge(edge, target)) return true;
