@@ -355,7 +355,7 @@ Tally compare_many(Order order, const char* what, Draw draw, const std::function
 }
 
 TEST(RandomPrograms, agree_with_an_oracle_that_shares_no_code) {
-  const Order order(1200);
+  const Order order(700);
   const std::uint64_t large_one_in = order.by_hand ? 64 : 1024, patient_one_in = order.by_hand ? 8 : 32, thorough_one_in = order.by_hand ? 8 : 1;
   auto large = [&](std::uint64_t seed) { return seed % large_one_in == 0; };
   const Tally tally = compare_many(
@@ -372,7 +372,7 @@ TEST(RandomPrograms, agree_with_an_oracle_that_shares_no_code) {
 }
 
 TEST(RandomPrograms, that_lock_with_discipline_agree_and_leave_an_eighth_of_their_states) {
-  const Order order(400);
+  const Order order(200);
   const std::uint64_t thorough_one_in = order.by_hand ? 64 : 8;
   const Tally tally = compare_many(
       order, "lock", [](std::uint64_t seed) { return rp::Artist(seed).draw_locks(); },
