@@ -135,6 +135,12 @@ Result<CommandLine> parse(std::span<const std::string> words) {
     return std::unexpected(unknown_word(extra.front(), line.command, named));
   if (parsed.error) return std::unexpected(*parsed.error);
 
+  if (std::ranges::find(line.check.properties, verdict::Property::termination) != line.check.properties.end()) {
+    if (line.check.daemon) return refuse("--daemon says that the program need not end, and termination that it must", "leave one of them out");
+    // A retry that fails for no reason again and again would be a run that never ends, in nearly every program.
+    if (line.check.spurious_failures)
+      return refuse("termination cannot be checked with --spurious-failures on", "check hang and safety with it, and termination without");
+  }
   if (line.files.empty())
     return refuse("no file is given", line.command == Command::replay ? "fermata replay RUN.json" : fmt::format("fermata {} FILE", named));
   if (line.command == Command::replay) {

@@ -22,6 +22,8 @@ constexpr Names<bool, 2> switch_names{{{"on", true}, {"off", false}}};
 constexpr Names<bool, 2> reduction_names{{{"transactions", true}, {"none", false}}};
 constexpr Names<Options::Timeouts, 3> timeout_names{
     {{"may", Options::Timeouts::may}, {"never", Options::Timeouts::never}, {"always", Options::Timeouts::always}}};
+constexpr Names<verdict::Fairness, 3> fairness_names{
+    {{"strong", verdict::Fairness::strong}, {"weak", verdict::Fairness::weak}, {"none", verdict::Fairness::none}}};
 constexpr Names<When, 3> when_names{{{"auto", When::automatic}, {"always", When::always}, {"never", When::never}}};
 constexpr Names<Format, 2> format_names{{{"text", Format::text}, {"json", Format::json}}};
 
@@ -52,9 +54,7 @@ Result<void> read_properties(CommandLine& line, std::string_view list) {
     auto comma = list.find(',');
     auto name = list.substr(0, comma);
     auto property = verdict::property_named(name);
-    if (!property) return refuse(fmt::format("there is no property '{}'", name), "choose among hang and safety, separated by commas");
-    if (*property == verdict::Property::termination)
-      return refuse("the property 'termination' is not available yet", "'hang' finds whatever can get stuck for ever");
+    if (!property) return refuse(fmt::format("there is no property '{}'", name), "choose among hang, safety and termination, separated by commas");
     if (std::ranges::find(properties, *property) == properties.end()) properties.push_back(*property);
     if (comma == list.npos) break;
     list.remove_prefix(comma + 1);
@@ -91,8 +91,12 @@ constexpr std::string_view what = "What is checked", machine = "What the machine
 
 // Values that a run file stores, or that are the default for --help, come from `shown`.
 constexpr Flag table[] = {
-    {"--property", "LIST", what, "hang, safety, or both separated by a comma", checks, false,
+    {"--property", "LIST", what, "hang, safety, termination, or several separated by commas", checks, false,
      [](CommandLine& o, std::string_view v) { return read_properties(o, v); }, properties_shown},
+    {"--fairness", "strong|weak|none", what,
+     "for termination: a thread that can move again and again (weak: all the time) does move", checks, true,
+     [](CommandLine& o, std::string_view v) { return read(v, fairness_names, o.check.fairness); },
+     [](const CommandLine& o) { return word(fairness_names, o.check.fairness); }},
     {"--daemon", "", what, "the program need not end; only what was begun has to", checks, true,
      [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.daemon); },
      [](const CommandLine& o) { return word(switch_names, o.check.daemon); }},
@@ -103,6 +107,9 @@ constexpr Flag table[] = {
     {"--reduction", "transactions|none", what, "explore runs of commuting steps as one step; same answers, fewer states", checks, false,
      [](CommandLine& o, std::string_view v) { return read(v, reduction_names, o.check.transactions); },
      [](const CommandLine& o) { return word(reduction_names, o.check.transactions); }},
+    {"--explain-reduction", "", output, "say which lock protects which variable", checks, false,
+     [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.explain_reduction); },
+     [](const CommandLine& o) { return word(switch_names, o.check.explain_reduction); }},
 
     {"--spurious-wakeups", "on|off", machine, "waits on condition variables may return without a signal", checks, true,
      [](CommandLine& o, std::string_view v) { return read(v, switch_names, o.check.spurious_wakeups); },

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Deliberately simple: whole states in an ordinary map, a graph in ordinary vectors, and the
-// definition of being stuck computed as the fixpoint it is. Shares no code with search.
+// definition of being stuck computed as the fixpoint it is. A loop is fair if that is what one sees
+// walking along it. Shares no code with search.
 #include "confirm/replay.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <set>
 #include <vector>
 
 namespace fermata::confirm {
@@ -25,10 +28,33 @@ struct Node {
   std::map<std::uint32_t, std::vector<Option>> by_thread;
 };
 
+using Threads = std::set<std::uint32_t>;
+
+/// Who could move, and who did, along a loop.
+struct Seen {
+  bool any = false;
+  Threads enabled, always_enabled, moved;
+  Threads awake, worked;  ///< the same without steps that lead back to the state they begin in, whatever is chosen
+
+  void visit(const Threads& now, const Threads& awake_now) {
+    if (!any) always_enabled = now;
+    any = true;
+    std::erase_if(always_enabled, [&](std::uint32_t t) { return !now.contains(t); });
+    enabled.insert(now.begin(), now.end());
+    awake.insert(awake_now.begin(), awake_now.end());
+  }
+  verdict::Fairness fairness() const {
+    if (!std::ranges::includes(moved, always_enabled)) return verdict::Fairness::none;
+    if (!std::ranges::includes(moved, enabled)) return verdict::Fairness::weak;
+    return std::ranges::includes(worked, awake) ? verdict::Fairness::await : verdict::Fairness::strong;
+  }
+};
+
 class Replay {
  public:
-  Replay(const ir::Program& program, const vm::Options& options, bool daemon, const verdict::Finding& finding, const Stop& stop)
-      : machine_(program, options), daemon_(daemon), finding_(finding), stop_(stop), state_(machine_.initial()) {}
+  Replay(const ir::Program& program, const vm::Options& options, bool daemon, const verdict::Finding& finding, const Stop& stop,
+         verdict::Fairness asked)
+      : machine_(program, options), daemon_(daemon), finding_(finding), stop_(stop), asked_(asked), state_(machine_.initial()) {}
 
   Answer run() {
     const bool safety = finding_.property == verdict::Property::safety;
@@ -42,11 +68,14 @@ class Replay {
       return {Outcome::confirmed, {}};
     }
     const State end = state_;
-    for (const verdict::Move& move : finding_.run.loop)
-      if (auto wrong = follow(move, false)) return {Outcome::refuted, "in the loop: " + *wrong};
-    if (state_ != end) return {Outcome::refuted, "the loop does not come back to where it began"};
     if (vm::Machine::ended(end)) return {Outcome::refuted, "the process has ended"};
-    return stuck(end);
+    Seen seen;
+    for (const verdict::Move& move : finding_.run.loop) {
+      if (finding_.property == verdict::Property::termination) look_around(move.thread, seen);
+      if (auto wrong = follow(move, false)) return {Outcome::refuted, "in the loop: " + *wrong};
+    }
+    if (state_ != end) return {Outcome::refuted, "the loop does not come back to where it began"};
+    return finding_.property == verdict::Property::termination ? endless(end, seen) : stuck(end);
   }
 
  private:
@@ -66,6 +95,39 @@ class Replay {
     if (step.outcome != vm::Step::Outcome::moved) return "the machine stops: " + step.failure.text;
     state_ = std::move(step.target);
     return std::nullopt;
+  }
+
+  /// What can every thread do in this state, in which `mover` will move?
+  void look_around(std::uint32_t mover, Seen& seen) {
+    Threads enabled, awake;
+    for (std::uint32_t t = 0; t < machine_.threads(state_); ++t) {
+      if (!machine_.alive(state_, t)) continue;
+      machine_.each_outcome(state_, t, [&](vm::Step& step) {
+        if (step.outcome == vm::Step::Outcome::blocked) return true;
+        enabled.insert(t);
+        if (step.outcome != vm::Step::Outcome::moved || step.target != state_) awake.insert(t);
+        return true;
+      });
+    }
+    seen.visit(enabled, awake);
+    seen.moved.insert(mover);
+    if (awake.contains(mover)) seen.worked.insert(mover);
+  }
+
+  Answer endless(const State& from, const Seen& seen) {
+    if (finding_.run.loop.empty()) {
+      Seen last;
+      look_around(0, last);
+      if (!last.enabled.empty()) return {Outcome::refuted, "a thread can still move"};
+      return {Outcome::confirmed, {}, verdict::Fairness::inescapable};
+    }
+    const verdict::Fairness fairness = seen.fairness();
+    if (fairness < asked_)
+      return {Outcome::refuted, fmt::format("the loop is not fair: it is {} where {} is asked for", verdict::name(fairness), verdict::name(asked_))};
+    if (finding_.fairness != verdict::Fairness::inescapable) return {Outcome::confirmed, {}, fairness};
+    Answer answer = unreachable_end(from, nullptr);
+    if (answer.outcome == Outcome::confirmed) answer.fairness = verdict::Fairness::inescapable;
+    return answer;
   }
 
   Answer stuck(const State& from) {
@@ -151,16 +213,17 @@ class Replay {
   bool daemon_;
   const verdict::Finding& finding_;
   const Stop& stop_;
+  verdict::Fairness asked_;
   State state_;
 };
 
 }  // namespace
 
 Answer replay(const ir::Program& program, const vm::Options& options, bool daemon, const verdict::Finding& finding,
-              const Stop& stop) {
+              const Stop& stop, verdict::Fairness asked) {
   vm::Options how = options;
   how.hand_over = finding.run.hand_over;
-  return Replay(program, how, daemon, finding, stop).run();
+  return Replay(program, how, daemon, finding, stop, asked).run();
 }
 
 }  // namespace fermata::confirm

@@ -17,12 +17,16 @@ enum class Outcome { confirmed, refuted, stopped };
 struct Answer {
   Outcome outcome = Outcome::refuted;
   std::string why;  ///< refuted: which claim is false; stopped: the limit
+  /// termination, confirmed: how fair the run was seen to be. `inescapable` only if the finding says so.
+  std::optional<verdict::Fairness> fairness = {};
 };
 
 /// safety: the last step fails, and in the way the finding says.
 /// hang: after the stem nothing that can still happen ends the process (with `daemon`: ends the sections
 /// the run names), whatever the environment's inputs; and the loop comes back to where it began.
+/// termination: after the stem no thread can move; or the loop comes back to where it began, and a scheduler as fair as
+/// `asked` can stay in it for ever. If the finding says inescapable, then also what is asked of a hang.
 Answer replay(const ir::Program& program, const vm::Options& options, bool daemon, const verdict::Finding& finding,
-              const Stop& stop);
+              const Stop& stop, verdict::Fairness asked = verdict::Fairness::strong);
 
 }  // namespace fermata::confirm

@@ -27,13 +27,20 @@ engine::explore::Options explore_options(const Options& options) {
   auto asked = [&](Property p) { return std::ranges::find(options.properties, p) != options.properties.end(); };
   return {.hang = asked(Property::hang),
           .safety = asked(Property::safety),
+          .termination = asked(Property::termination),
+          .fairness = options.fairness,
           .daemon = options.daemon,
           .exhaustive = options.exhaustive,
           .transactions = options.transactions,
+          .explain_reduction = options.explain_reduction,
           .machine = machine_options(options)};
 }
 
-std::vector<std::string> assumptions(const Options& options) {
+/// `fair`: the answer depends on what the scheduler promises.
+std::vector<std::string> assumptions(const Options& options, bool fair) {
+  constexpr const char* promises[] = {"the scheduler may be unfair",
+                                      "a thread that can move all the time does move (weak fairness)",
+                                      "a thread that can move again and again does move (strong fairness)"};
   constexpr const char* timeouts[] = {"timed waits may or may not time out", "timed waits never time out",
                                       "timed waits always time out"};
   std::vector<std::string> list{"sequential consistency",
@@ -41,14 +48,18 @@ std::vector<std::string> assumptions(const Options& options) {
                                 timeouts[static_cast<std::size_t>(options.timeouts)]};
   if (options.spurious_failures) list.emplace_back("try_lock and weak compare-exchange may fail spuriously");
   if (options.daemon) list.emplace_back("the process need not end");
+  if (fair) list.emplace_back(promises[static_cast<std::size_t>(options.fairness)]);
   return list;
 }
 
 void confirm_finding(const ir::Program& program, const Options& options, const Stop& stop, verdict::Finding& finding) {
   if (finding.answer != Answer::violated) return;
-  const auto answer = confirm::replay(program, machine_options(options), options.daemon, finding, stop);
+  const auto answer = confirm::replay(program, machine_options(options), options.daemon, finding, stop, options.fairness);
   switch (answer.outcome) {
-    case confirm::Outcome::confirmed: finding.confirmed = true; return;
+    case confirm::Outcome::confirmed:
+      finding.confirmed = true;
+      finding.fairness = answer.fairness;  // what was seen, not what was claimed
+      return;
     case confirm::Outcome::stopped:
       finding.answer = Answer::unknown;
       finding.reason = "a violation was found, but " + answer.why + " before it was replayed";
@@ -71,24 +82,25 @@ verdict::Verdict check(const ir::Program& program, const Options& options, const
   };
   verdict::Verdict verdict = engine::explore::explore(program, explore_options(options), stop, tell);
   for (verdict::Finding& finding : verdict.findings) confirm_finding(program, options, stop, finding);
-  verdict.assumptions = assumptions(options);
+  verdict.assumptions = assumptions(options, std::ranges::find(options.properties, Property::termination) != options.properties.end());
   return verdict;
 }
 
 Result<verdict::Verdict> replay(const ir::Program& program, const Options& options, Property property, std::string kind,
                                 const verdict::Run& run) {
-  auto finding = engine::explore::retell(program, explore_options(options), property, run);
+  auto finding = engine::explore::retell(program, explore_options(options), property, kind, run);
   if (!finding)
     return std::unexpected(Error{"the program does not follow this run", "", "has the source changed since the run was written?"});
   finding->confirmed = false;
-  const auto answer = confirm::replay(program, machine_options(options), options.daemon, *finding, Stop());
+  const auto answer = confirm::replay(program, machine_options(options), options.daemon, *finding, Stop(), options.fairness);
   if (answer.outcome != confirm::Outcome::confirmed)
     return std::unexpected(Error{"the run does not show a violation: " + answer.why, "", "has the source changed since the run was written?"});
   finding->confirmed = true;
+  finding->fairness = answer.fairness;
   if (!kind.empty()) finding->kind = std::move(kind);
   verdict::Verdict verdict;
   verdict.findings.push_back(std::move(*finding));
-  verdict.assumptions = assumptions(options);
+  verdict.assumptions = assumptions(options, property == Property::termination);
   return verdict;
 }
 

@@ -16,6 +16,8 @@ namespace fermata::portfolio {
 
 struct Options {
   std::vector<verdict::Property> properties{verdict::Property::hang, verdict::Property::safety};
+  /// What the scheduler promises, for `termination`: none, weak or strong.
+  verdict::Fairness fairness = verdict::Fairness::strong;
   /// The process need not end; only what was begun has to.
   bool daemon = false;
   /// A wait on a condition variable may return without a signal. It never excuses a wait that nobody ends.
@@ -27,6 +29,7 @@ struct Options {
   /// Go on after a violation, and count deadlocks and states that cannot finish.
   bool exhaustive = false;
   bool transactions = true;  ///< see engine/explore
+  bool explain_reduction = false;
   /// Tell every step of a run, also those inside the library.
   bool full_trace = false;
 };

@@ -13,6 +13,16 @@
 //     after the last one was joined, are not seen here (vm::Footprint);
 //   - a byte belongs to a lock if an operation that takes, releases or observes the lock touches it there. Any
 //     other operation that touches it without having the lock observes the lock;
+//   - a step that is blocked has read what it waits for. If only steps that were taken counted, `x = 1; x = 0`
+//     would be one step as long as the thread that waits for x == 1 has not passed, and then it never passes;
+//   - the numbers of threads are a variable, too: whoever starts, joins, detaches or asks for a thread uses it, and so does
+//     a detached thread that ends, since its number is free then. If one thread alone does all of that, or always under
+//     one lock, then starting a thread is a left mover (nobody can have seen that it was not there yet), and joining one is a
+//     right mover like taking a lock: what has finished stays so, and there is nothing left of it that others could miss;
+//   - an operation that waits and takes no lock is judged by what it touches, like any other. If all of that is protected, then
+//     nobody can change what it waits for: it goes on whatever others do, or it is blocked for good;
+//   - who comes too late to an object that is gone has used all that was ever there: it fails here, and where others
+//     are slower it does not;
 //   - a thread's end is a left mover as long as threads are only ever joined. Once somebody has asked
 //     whether a thread still runs, or detached one, it is none.
 #include "reduce/movers.h"
@@ -38,59 +48,88 @@ vm::Address lock_around(const vm::Operation& operation, vm::Address at) {
   return 0;
 }
 
+/// Where the numbers of threads stand: in no object.
+constexpr vm::Access numbers{.size = 1, .write = true};
+
 }  // namespace
 
-Class Movers::classify(const vm::Footprint& footprint, std::uint32_t thread) {
-  // The same evidence a second time changes nothing.
-  if (footprint.id >= most_known) return think(footprint, thread);
-  if (footprint.id >= known_.size()) known_.resize(std::max<std::size_t>(footprint.id + 1, 2 * known_.size()));
-  std::uint8_t& known = known_[footprint.id];
-  if (!known) {
-    const Class c = think(footprint, thread);
-    known = static_cast<std::uint8_t>(1 + 2 * static_cast<std::uint8_t>(c.mover) + c.waits);
-  }
-  return {.mover = static_cast<Mover>((known - 1) / 2), .waits = (known - 1) % 2 != 0};
+Mover Movers::classify(const vm::Footprint& footprint, std::uint32_t thread) {
+  return known(footprint, [&] { return think(footprint, thread); });
 }
 
-Class Movers::think(const vm::Footprint& footprint, std::uint32_t thread) {
-  Class result{.mover = Mover::both};
-  for (const vm::Operation& operation : footprint.operations()) {
-    ends_seen_ |= operation.detaches || (operation.sees_threads && !operation.waits);
-    result.mover = classify(operation, thread, result.waits);
+void Movers::saw_blocked(const vm::Footprint& footprint, std::uint32_t thread) {
+  if (!rules_.blocked_steps_read) return;
+  known(footprint, [&] {
+    for (const vm::Operation& operation : footprint.operations()) all_protected(operation, thread);
+    return Mover::none;
+  });
+}
+
+/// The same evidence a second time changes nothing.
+template <class Think>
+Mover Movers::known(const vm::Footprint& footprint, Think think) {
+  if (footprint.id >= most_known) return think();
+  if (footprint.id >= known_.size()) known_.resize(std::max<std::size_t>(footprint.id + 1, 2 * known_.size()));
+  if (!known_[footprint.id]) {
+    const Mover mover = think();
+    known_[footprint.id] = static_cast<std::uint8_t>(1 + static_cast<std::uint8_t>(mover));
   }
-  if (footprint.operations().size() > 1) result.mover = Mover::none;
+  return static_cast<Mover>(known_[footprint.id] - 1);
+}
+
+Mover Movers::think(const vm::Footprint& footprint, std::uint32_t thread) {
+  Mover result = Mover::both;
+  for (const vm::Operation& operation : footprint.operations()) {
+    if (operation.alone && !rules_.finished_is_not_gone) continue;
+    ends_seen_ |= rules_.ends_may_be_observed && (operation.detaches || (operation.sees_threads && !operation.waits));
+    result = classify(operation, thread);
+  }
+  if (footprint.operations().size() > 1) result = Mover::none;
   if (footprint.ends_thread) {
-    if (footprint.ends_detached || ends_observed_ || result.mover == Mover::right) result.mover = Mover::none;
-    if (result.mover == Mover::both) result.mover = Mover::left;
+    if (footprint.ends_detached) is_protected(numbers, {}, number({thread + 1}));
+    if (footprint.ends_detached || ends_observed_ || result == Mover::right) result = Mover::none;
+    if (result == Mover::both) result = Mover::left;
   }
   return result;
 }
 
-Mover Movers::classify(const vm::Operation& operation, std::uint32_t thread, bool& waits) {
-  held_ = operation.held;
-  held_.insert(held_.end(), operation.acquired.begin(), operation.acquired.end());
-  held_.push_back(thread + 1);
-  std::ranges::sort(held_);
-  held_.erase(std::ranges::unique(held_).begin(), held_.end());
-  const LockSet held = operation.accesses.empty() ? 0 : number(held_);
-
-  bool moves = !operation.threads && !operation.sees_threads && !operation.detaches;
-  for (const vm::Access& access : operation.accesses) moves &= is_protected(access, operation, held);
+Mover Movers::classify(const vm::Operation& operation, std::uint32_t thread) {
+  const bool joins = operation.joins && operation.waits;
+  const bool right = !operation.acquired.empty() || joins, left = !operation.released.empty() || operation.starts;
+  bool moves = all_protected(operation, thread) && !operation.detaches && (!operation.sees_threads || joins) && !(right && left);
   for (vm::Address lock : operation.observed) observe(lock), moves = false;
   for (vm::Address lock : operation.acquired) {
     if (!operation.waits) observe(lock);  // it would have gone on without it
     moves &= operation.waits && !observed_.contains(lock);
   }
   for (vm::Address lock : operation.released) moves &= !observed_.contains(lock);
-  const bool right = !operation.acquired.empty(), left = !operation.released.empty();
-  moves &= !(right && left) && (!operation.waits || right);
-  waits |= operation.waits && !moves;
   if (!moves) return Mover::none;
   return right ? Mover::right : left ? Mover::left : Mover::both;
 }
 
 // Every byte is looked at, so that all of them learn.
+bool Movers::all_protected(const vm::Operation& operation, std::uint32_t thread) {
+  const bool uses_numbers = rules_.numbers_are_shared && (operation.starts || operation.joins || operation.sees_threads || operation.detaches);
+  if (operation.accesses.empty() && !uses_numbers) return true;
+  held_ = operation.held;
+  held_.insert(held_.end(), operation.acquired.begin(), operation.acquired.end());
+  held_.push_back(thread + 1);
+  std::ranges::sort(held_);
+  held_.erase(std::ranges::unique(held_).begin(), held_.end());
+  const LockSet held = number(held_);
+  bool fine = !uses_numbers || is_protected(numbers, operation, held);
+  for (const vm::Access& access : operation.accesses) fine &= is_protected(access, operation, held);
+  return fine;
+}
+
 bool Movers::is_protected(const vm::Access& access, const vm::Operation& operation, LockSet held) {
+  if (access.origin == vm::Access::gone) {
+    for (auto& [where, cells] : memory_) {
+      if (where >> 32 != access.object) continue;
+      for (std::uint32_t at = 0; at < cells.size(); ++at) expose(cells[at], where, at);
+    }
+    return false;
+  }
   const Place where = place(access);
   std::vector<Cell>& cells = memory_[where];
   if (cells.size() < std::size_t{access.offset} + access.size) cells.resize(std::size_t{access.offset} + access.size);
@@ -99,26 +138,32 @@ bool Movers::is_protected(const vm::Access& access, const vm::Operation& operati
     Cell& cell = cells[at];
     const vm::Address address = vm::address_of(access.object, at);
     if (const vm::Address lock = lock_around(operation, address)) {
-      if (cell.seen) observe(lock);
-      if (cell.lock && lock_at_[{where, at}] != lock) observe(lock), observe(lock_at_[{where, at}]);
-      cell.lock = true;
-      lock_at_[{where, at}] = lock;
+      const vm::Address known = lock_at_.try_emplace({where, at}, lock).first->second;
+      if (known != lock) {  // two locks in one place
+        observe(lock), observe(known);
+        expose(cell, where, at);
+      }
+      // What was used as a variable before stays one until beliefs are revised.
+      if (cell.seen && !cell.lock && !cell.to_lock) {
+        observe(lock);
+        cell.to_lock = true;
+        to_lock_.emplace_back(where, at);
+      }
+      cell.lock |= !cell.seen;
       continue;
     }
     if (cell.lock) {
       const vm::Address lock = lock_at_[{where, at}];
-      if (contains(held_, lock)) continue;
+      if (contains(held_, lock) && !cell.exposed) continue;
       observe(lock);
       fine = false;
       continue;
     }
+    if (!access.write && !rules_.readers_count) continue;
     cell.locks = cell.seen ? meet(cell.locks, held) : held;
     cell.seen = true;
     cell.written |= access.write;
-    if (cell.written && cell.locks == 0 && !cell.exposed && !cell.to_expose) {
-      cell.to_expose = true;
-      to_expose_.emplace_back(where, at);
-    }
+    if (cell.written && cell.locks == 0 && rules_.locks_may_be_missing) expose(cell, where, at);
     fine &= !cell.exposed;
   }
   return fine;
@@ -141,12 +186,18 @@ Movers::LockSet Movers::meet(LockSet a, LockSet b) {
   return it->second;
 }
 
+void Movers::expose(Cell& cell, Place where, std::uint32_t at) {
+  if (cell.exposed || cell.to_expose) return;
+  cell.to_expose = true;
+  to_expose_.emplace_back(where, at);
+}
+
 void Movers::observe(vm::Address lock) {
-  if (!observed_.contains(lock)) to_observe_.insert(lock);
+  if (rules_.locks_may_be_observed && !observed_.contains(lock)) to_observe_.insert(lock);
 }
 
 bool Movers::refuted() const {
-  return !to_expose_.empty() || !to_observe_.empty() || ends_seen_ != ends_observed_ || inputs_seen_ != inputs_;
+  return !to_expose_.empty() || !to_lock_.empty() || !to_observe_.empty() || ends_seen_ != ends_observed_ || inputs_seen_ != inputs_;
 }
 
 void Movers::revise() {
@@ -156,6 +207,8 @@ void Movers::revise() {
     cell.to_expose = false;
   }
   to_expose_.clear();
+  for (const auto& [where, at] : to_lock_) memory_[where][at].lock = true;
+  to_lock_.clear();
   observed_.merge(to_observe_);
   to_observe_.clear();
   ends_observed_ = ends_seen_;
@@ -163,9 +216,16 @@ void Movers::revise() {
   known_.clear();  // footprints are numbered anew, too
 }
 
+std::uint32_t Movers::origin_of(vm::Address lock) const {
+  for (const auto& [where, of] : lock_at_)
+    if (of == lock) return static_cast<std::uint32_t>(where.first);
+  return 0;
+}
+
 std::vector<Movers::Variable> Movers::variables() const {
   std::vector<Variable> found;
   for (const auto& [where, cells] : memory_) {
+    if (where == place(numbers)) continue;
     Variable* last = nullptr;
     for (std::uint32_t at = 0; at < cells.size(); ++at) {
       const Cell& cell = cells[at];

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "reduce/rules.h"
 #include "vm/footprint.h"
 
 namespace fermata::reduce {
@@ -17,19 +18,17 @@ namespace fermata::reduce {
 /// before what another thread did last; with the same result.
 enum class Mover : std::uint8_t { both, right, left, none };
 
-struct Class {
-  Mover mover = Mover::none;
-  /// It had to wait for something that is not just a lock: a transaction that has begun ends before it.
-  bool waits = false;
-};
-
 /// Starts with the belief that every variable is protected by some lock, or is used by one thread
 /// only, or is never written; that nobody looks whether a lock is taken or a thread still runs; and
 /// that there are no inputs. Each step that is classified is evidence. What it refutes becomes part
 /// of the beliefs when they are revised, not before: during one exploration equal questions get equal answers.
 class Movers {
  public:
-  Class classify(const vm::Footprint& footprint, std::uint32_t thread);
+  explicit Movers(const Rules& rules = {}) : rules_(rules) {}
+
+  Mover classify(const vm::Footprint& footprint, std::uint32_t thread);
+  /// A step that cannot be taken now is evidence, too: it depends on what it has read so far.
+  void saw_blocked(const vm::Footprint& footprint, std::uint32_t thread);
   void saw_input() { inputs_seen_ = true; }
   /// Inputs are chosen by someone else than other choices: then the order of choices matters.
   bool choices_move() const { return !inputs_; }
@@ -49,6 +48,8 @@ class Movers {
   /// Neighbouring bytes that share their fate are one variable. Ordered by address.
   std::vector<Variable> variables() const;
   const std::set<vm::Address>& observed_locks() const { return observed_; }
+  /// How the object came to be that the lock is in (Access::origin).
+  std::uint32_t origin_of(vm::Address lock) const;
 
  private:
   using LockSet = std::uint32_t;  ///< a number in sets_; 0 is the empty set
@@ -58,23 +59,29 @@ class Movers {
     bool exposed = false;      ///< believed to be unprotected
     bool to_expose = false;
     bool lock = false;         ///< part of a lock
+    bool to_lock = false;
   };
   using Place = std::uint64_t;  ///< an object and how it came to be
   static Place place(const vm::Access& a) { return std::uint64_t{a.object} << 32 | a.origin; }
 
-  Class think(const vm::Footprint& footprint, std::uint32_t thread);
-  Mover classify(const vm::Operation& operation, std::uint32_t thread, bool& waits);
+  template <class Think>
+  Mover known(const vm::Footprint& footprint, Think think);
+  Mover think(const vm::Footprint& footprint, std::uint32_t thread);
+  Mover classify(const vm::Operation& operation, std::uint32_t thread);
+  bool all_protected(const vm::Operation& operation, std::uint32_t thread);
   bool is_protected(const vm::Access& access, const vm::Operation& operation, LockSet held);
   LockSet number(std::vector<vm::Address> locks);
   LockSet meet(LockSet a, LockSet b);
   void observe(vm::Address lock);
+  void expose(Cell& cell, Place where, std::uint32_t at);
 
+  Rules rules_;
   std::unordered_map<Place, std::vector<Cell>> memory_;
   std::map<std::pair<Place, std::uint32_t>, vm::Address> lock_at_;
   std::vector<std::vector<vm::Address>> sets_{{}};
   std::map<std::vector<vm::Address>, LockSet> numbers_{{{}, 0}};
   std::map<std::pair<LockSet, LockSet>, LockSet> meets_;
-  std::vector<std::pair<Place, std::uint32_t>> to_expose_;
+  std::vector<std::pair<Place, std::uint32_t>> to_expose_, to_lock_;
   std::set<vm::Address> observed_, to_observe_;
   bool ends_observed_ = false, ends_seen_ = false;
   bool inputs_ = false, inputs_seen_ = false;

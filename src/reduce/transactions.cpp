@@ -10,12 +10,15 @@
 //   - where it blocks: the state is kept, and everybody may go on from there;
 //   - before it takes a lock that it must not take after those it has taken (LockOrder): of each cycle
 //     of locks one edge is cut, so that some thread waits there for the others to come;
-//   - before a step that waits for anything but a lock, and before a step that halts the program after
-//     the commit: what others could do meanwhile for ever would be lost;
+//   - before a step that halts the program after the commit: what others could do meanwhile would be lost;
 //   - before a second choice, since a loop with choices has too many ways through;
 //   - around inputs, and around all choices if there are inputs: they are chosen by two players;
 //   - where it comes back to a state it has been in, and after a thousand steps.
 // Ending more often than necessary is always right.
+//
+// Not here: an end before each step that waits for more than a lock. Until the commit it is not needed: what a thread has
+// done is right movers, so whoever changes what it waits for can do so before them, and then the transaction blocks there and is
+// kept. After the commit it is no left mover, unless nobody can change what it waits for.
 #include "reduce/transactions.h"
 
 #include <algorithm>
@@ -71,12 +74,13 @@ bool Transactions::go_on(Path& path, std::uint32_t thread, std::vector<Path>& to
     const vm::Step& step = steps_[k];
     if (step.outcome == vm::Step::Outcome::blocked) {
       ++blocked;
+      movers_.saw_blocked(*step.footprint, thread);
       continue;
     }
     first = k;
     if (step.input) movers_.saw_input();
-    classes_[k] = movers_.classify(*step.footprint, thread);
-    ends |= ends_before(path, step, classes_[k]);
+    movers_of_[k] = movers_.classify(*step.footprint, thread);
+    ends |= ends_before(path, step, movers_of_[k]);
   }
   const bool none = blocked == outcomes;
   if (none && (path.steps == 0 || !rules_.keeps_where_it_blocks)) return false;
@@ -87,7 +91,7 @@ bool Transactions::go_on(Path& path, std::uint32_t thread, std::vector<Path>& to
   for (std::size_t k = outcomes; k-- > first + 1;) {
     if (steps_[k].outcome == vm::Step::Outcome::blocked) continue;
     Path other = path;
-    advance(other, steps_[k], classes_[k]);
+    advance(other, steps_[k], movers_of_[k]);
     todo.push_back(std::move(other));
   }
   if (path.steps > 0 && blocked > 0) {
@@ -95,7 +99,7 @@ bool Transactions::go_on(Path& path, std::uint32_t thread, std::vector<Path>& to
     waits.end();
     todo.push_back(std::move(waits));
   }
-  advance(path, steps_[first], classes_[first]);
+  advance(path, steps_[first], movers_of_[first]);
   return true;
 }
 
@@ -104,24 +108,24 @@ std::size_t Transactions::try_all(std::span<const vm::Word> state, std::uint32_t
   std::size_t count = 0;
   script_.clear();
   do {
-    if (count == steps_.size()) steps_.emplace_back(), classes_.emplace_back();
+    if (count == steps_.size()) steps_.emplace_back(), movers_of_.emplace_back();
     machine_.step(state, thread, script_, steps_[count]);
     vm::next_script(steps_[count++], script_);
   } while (!script_.empty());
   return count;
 }
 
-bool Transactions::ends_before(const Path& path, const vm::Step& step, const Class& what) {
+bool Transactions::ends_before(const Path& path, const vm::Step& step, Mover mover) {
   if (path.steps == 0) return false;
   if (step.outcome == vm::Step::Outcome::unmodelled || step.outcome == vm::Step::Outcome::disowned) return true;
   if (!step.choices.empty() && path.chose) return true;
-  if (what.waits && rules_.waits_begin) return true;
   if (rules_.inputs_stand_alone && (step.input || (!step.choices.empty() && !movers_.choices_move()))) return true;
   if (path.committed) {
-    if (what.mover == Mover::right || what.mover == Mover::none) return true;
+    if (mover == Mover::right || mover == Mover::none) return true;
     const bool halts = step.outcome == vm::Step::Outcome::failed || vm::Machine::ended(step.target);
     return halts && rules_.halts_after_others;
   }
+  if (rules_.acquires_begin && mover == Mover::right) return true;
   if (!rules_.cuts_cycles_of_locks) return false;
   bool ends = false;  // all pairs are judged, so that the order knows them
   for (const vm::Operation& operation : step.footprint->operations())
@@ -130,7 +134,7 @@ bool Transactions::ends_before(const Path& path, const vm::Step& step, const Cla
   return ends;
 }
 
-void Transactions::advance(Path& path, vm::Step& step, const Class& what) {
+void Transactions::advance(Path& path, vm::Step& step, Mover mover) {
   Transaction& t = path.so_far;
   t.choices.push_back(step.choices);
   t.ended.insert(t.ended.end(), step.ended.begin(), step.ended.end());
@@ -142,6 +146,7 @@ void Transactions::advance(Path& path, vm::Step& step, const Class& what) {
     path.over = true;
     return;
   }
+  if (keep_inside_ && path.steps > 0) t.inside.push_back(path.state);
   path.state.swap(step.target);
   t.resized |= step.resized;
   const auto before = static_cast<std::ptrdiff_t>(t.changed.size());
@@ -150,7 +155,7 @@ void Transactions::advance(Path& path, vm::Step& step, const Class& what) {
   t.changed.erase(std::ranges::unique(t.changed).begin(), t.changed.end());
   ++path.steps;
   path.chose |= !step.choices.empty();
-  path.committed |= what.mover == Mover::left || what.mover == Mover::none;
+  path.committed |= mover == Mover::left || mover == Mover::none;
   for (const vm::Operation& operation : step.footprint->operations())
     path.acquired.insert(path.acquired.end(), operation.acquired.begin(), operation.acquired.end());
 

@@ -10,6 +10,7 @@
 
 #include "reduce/lock_order.h"
 #include "reduce/movers.h"
+#include "reduce/rules.h"
 #include "vm/machine.h"
 
 namespace fermata::reduce {
@@ -24,15 +25,7 @@ struct Transaction {
   std::vector<vm::Ended> ended;
   std::vector<std::vector<std::uint32_t>> choices;       ///< of each step
   std::optional<vm::Failure> failure;
-};
-
-/// All of them are needed; tests leave one out to see that it is.
-struct Rules {
-  bool keeps_where_it_blocks = true;
-  bool cuts_cycles_of_locks = true;
-  bool halts_after_others = true;      ///< what halts the program is no left mover
-  bool waits_begin = true;             ///< what waits for more than a lock begins a transaction
-  bool inputs_stand_alone = true;
+  std::vector<std::vector<vm::Word>> inside;             ///< the states between its steps; only if asked for
 };
 
 class Transactions {
@@ -46,21 +39,23 @@ class Transactions {
   void each(std::span<const vm::Word> state, std::uint32_t thread, const std::function<bool(Transaction&)>& visit);
 
   const LockOrder& lock_order() const { return order_; }
+  void keep_inside(bool on) { keep_inside_ = on; }
 
  private:
   struct Path;
   bool go_on(Path& path, std::uint32_t thread, std::vector<Path>& todo);
   std::size_t try_all(std::span<const vm::Word> state, std::uint32_t thread);
-  bool ends_before(const Path& path, const vm::Step& step, const Class& what);
-  void advance(Path& path, vm::Step& step, const Class& what);
+  bool ends_before(const Path& path, const vm::Step& step, Mover mover);
+  void advance(Path& path, vm::Step& step, Mover mover);
 
   vm::Machine& machine_;
   Movers& movers_;
   Rules rules_;
   LockOrder order_;
   std::vector<vm::Step> steps_;  // outcomes of one step; kept for their memory
-  std::vector<Class> classes_;
+  std::vector<Mover> movers_of_;
   std::vector<std::uint32_t> script_;
+  bool keep_inside_ = false;
 };
 
 }  // namespace fermata::reduce

@@ -24,6 +24,7 @@ Json thread(const verdict::ThreadStatus& t) {
           {"held_by", text_or_null(t.held_by)},
           {"why", text_or_null(t.why)},
           {"holds", t.holds},
+          {"in_loop", t.in_loop == verdict::ThreadStatus::Role::none ? Json(nullptr) : Json(name(t.in_loop))},
           {"at", place(t.at)}};
 }
 
@@ -43,6 +44,7 @@ Json result(const verdict::Finding& f) {
           {"engine", f.engine},
           {"confirmed", f.confirmed},
           {"reason", text_or_null(f.reason)},
+          {"fairness", f.fairness ? Json(name(*f.fairness)) : Json(nullptr)},
           {"message", text_or_null(f.message)},
           {"at", place(f.at)},
           {"notes", notes},
@@ -87,6 +89,10 @@ std::string to_json(const verdict::Verdict& verdict, const std::vector<std::stri
            {"explosion", verdict.explosion ? explosion(*verdict.explosion) : Json()},
            {"assumptions", verdict.assumptions},
            {"stats", statistics(verdict.statistics)}};
+  if (!verdict.protections.empty()) {
+    auto& list = all["protections"] = Json::array();
+    for (const auto& p : verdict.protections) list.push_back({{"variable", p.variable}, {"how", p.how}});
+  }
   // Names come from the user's program and its output; they need not be UTF-8.
   return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

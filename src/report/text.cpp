@@ -18,6 +18,7 @@
 namespace fermata::report {
 
 using verdict::Answer;
+using verdict::Fairness;
 using verdict::Finding;
 using verdict::Property;
 using verdict::ThreadStatus;
@@ -37,9 +38,30 @@ Meaning meaning(Property property) {
     case Property::hang: return {"whether it can hang", "no hang", "whatever was begun can still end"};
     case Property::safety:
       return {"whether it can fail", "no failure", "no assertion fails, no access is invalid, no lock is misused"};
-    case Property::termination: return {"whether it always ends", "it always ends", "every fair run ends"};
+    case Property::termination: return {"whether it always ends", "it always ends", "no fair run goes on for ever"};
   }
   return {};
+}
+
+// A run that is told by its loop: not all is stuck in it, but it never ends.
+bool goes_round(const Finding& f) {
+  return std::ranges::any_of(f.threads, [](const ThreadStatus& t) { return t.in_loop != ThreadStatus::Role::none; });
+}
+
+// How kind a scheduler has to be for this run not to happen.
+std::string_view fairness_told(Fairness fairness) {
+  switch (fairness) {
+    case Fairness::none: return "no: some thread could take a step all the time in the loop, and never does";
+    case Fairness::weak: return "weakly: no thread could take a step all the time in the loop; but some could again and again, and never do";
+    case Fairness::strong:
+      return "yes: every thread that can move in the loop does move in it; but not if a thread that spins, where its step changes nothing, "
+             "counts as waiting: then one of them would have to be let go on";
+    case Fairness::await:
+      return "yes: every thread that can move in the loop does move in it, also if a thread that spins, where its step changes nothing, "
+             "counts as waiting";
+    case Fairness::inescapable: return "no scheduler helps: from there on the process cannot end";
+  }
+  return "";
 }
 
 bool stuck(const ThreadStatus& t) {
@@ -53,8 +75,13 @@ class Writer {
 
   std::string write() {
     bool violated = verdict::overall(verdict_) == Answer::violated;
-    for (const auto& f : verdict_.findings)
-      if (f.answer == Answer::violated) violation(f);
+    for (const auto& f : verdict_.findings) {
+      if (f.answer != Answer::violated) continue;
+      if (told_as_hang(f))
+        paragraph(fmt::format("{}: ", name(f.property)), "violated as well: from where it hangs the process never ends, whatever the scheduler does");
+      else
+        violation(f);
+    }
     if (verdict_.unmodelled) unmodelled(*verdict_.unmodelled);
     for (const auto& f : verdict_.findings) {
       if (f.answer == Answer::violated) continue;
@@ -63,12 +90,19 @@ class Writer {
       conclusion(f, violated);
     }
     statistics(violated);
+    for (const auto& p : verdict_.protections) paragraph(fmt::format("'{}': ", printable(p.variable)), printable(p.how));
     if (!verdict_.assumptions.empty()) paragraph("assumptions: ", printable(joined(verdict_.assumptions)));
     if (!options_.replay_command.empty()) out_ += fmt::format("  {} {}\n", paint_.bold("replay:"), options_.replay_command);
     return std::move(out_);
   }
 
  private:
+  // What hangs never ends; to tell it twice would not make it clearer.
+  bool told_as_hang(const Finding& f) const {
+    auto hangs = [](const Finding& other) { return other.property == Property::hang && other.answer == Answer::violated; };
+    return f.property == Property::termination && f.fairness == Fairness::inescapable && std::ranges::any_of(verdict_.findings, hangs);
+  }
+
   // file:line:col: error: text [kind], and the source line with a caret, unless it stands there already.
   void headline(const Position& at, std::string_view sort, std::string_view text, bool is_error) {
     auto where = place(at);
@@ -102,6 +136,10 @@ class Writer {
     }
     end(f, places);
     out_ += '\n';
+    if (f.fairness) {
+      paragraph("fair? ", fairness_told(*f.fairness));
+      out_ += '\n';
+    }
     if (!f.output.empty()) {
       title("output so far");
       for (const auto& line : f.output) out_ += "    " + printable(line) + "\n";
@@ -112,7 +150,7 @@ class Writer {
 
   void threads(const Finding& f, const ShortPlaces& places) {
     if (f.threads.empty()) return;
-    title("threads at the end");
+    title(goes_round(f) ? "threads in the loop" : "threads at the end");
     std::size_t name_width = 0, status_width = 0;
     for (const auto& t : f.threads) {
       name_width = std::max(name_width, columns(thread_name(f, t.id)));
@@ -129,7 +167,8 @@ class Writer {
         lines.erase(lines.begin());
       }
       row.erase(row.find_last_not_of(' ') + 1);
-      out_ += (stuck(t) ? row : paint_.dim(row)) + "\n";
+      bool matters = goes_round(f) ? t.in_loop != ThreadStatus::Role::none : stuck(t);
+      out_ += (matters ? row : paint_.dim(row)) + "\n";
       for (const auto& line : lines) out_ += std::string(wait_indent, ' ') + line + "\n";
     }
     out_ += '\n';
@@ -137,8 +176,15 @@ class Writer {
 
   std::string status(const ThreadStatus& t, const ShortPlaces& places) const {
     auto where = places.line_column(t.at);
-    if (t.status == ThreadStatus::Kind::finished || where.empty()) return std::string(name(t.status));
-    return fmt::format("{} at {}", name(t.status), where);
+    auto now = name(t.status);
+    switch (t.in_loop) {
+      case ThreadStatus::Role::none: break;
+      case ThreadStatus::Role::moves: now = "goes round"; break;
+      case ThreadStatus::Role::waits: now = "waits"; break;
+      case ThreadStatus::Role::passed_over: now = "passed over"; break;
+    }
+    if (t.status == ThreadStatus::Kind::finished || where.empty()) return std::string(now);
+    return fmt::format("{} at {}", now, where);
   }
 
   std::vector<std::string> details(const Finding& f, const ThreadStatus& t, std::size_t width) const {
@@ -147,8 +193,11 @@ class Writer {
       for (auto& line : wrapped(printable(text), width)) lines.push_back(std::move(line));
     };
     bool why = !t.why.empty() && std::ranges::find(f.notes, t.why, &verdict::Note::text) == f.notes.end();
-    if (!t.waits_for.empty()) add("waits for " + waited(t) + (why ? ";" : ""));
-    if (why) add(t.why);
+    // Who goes round may wait where the loop begins, but not for ever.
+    if (t.in_loop != ThreadStatus::Role::moves) {
+      if (!t.waits_for.empty()) add("waits for " + waited(t) + (why ? ";" : ""));
+      if (why) add(t.why);
+    }
     if (!t.holds.empty()) add("holds " + joined(t.holds));
     return lines;
   }
@@ -162,23 +211,32 @@ class Writer {
     std::vector<std::string> parts;
     auto say = [&](const ThreadStatus& t) {
       auto who = thread_name(f, t.id);
+      if (t.in_loop == ThreadStatus::Role::passed_over) return fmt::format("{} is passed over for ever", who);
       if (!t.waits_for.empty()) return fmt::format("{} waits for {}", who, waited(t));
       auto where = places.line_column(t.at);
       return fmt::format("{} {} for ever{}", who, t.status == ThreadStatus::Kind::spinning ? "loops" : "waits", where.empty() ? "" : " at " + where);
+    };
+    std::vector<std::string> movers;
+    for (const auto& t : f.threads)
+      if (t.in_loop == ThreadStatus::Role::moves) movers.push_back(thread_name(f, t.id));
+    if (!movers.empty()) parts.push_back(fmt::format("{} {} round for ever", enumerated(movers), movers.size() == 1 ? "goes" : "go"));
+    // Of a loop those who do not move in it; otherwise those who are stuck.
+    auto part_of_it = [&](const ThreadStatus& t) {
+      return movers.empty() ? stuck(t) : t.in_loop == ThreadStatus::Role::waits || t.in_loop == ThreadStatus::Role::passed_over;
     };
     if (f.property != Property::safety) {
       // The thread that the headline is about goes first.
       for (bool first : {true, false})
         for (const auto& t : f.threads)
-          if (stuck(t) && (t.at == f.at) == first) parts.push_back(printable(say(t)));
+          if (part_of_it(t) && (t.at == f.at) == first) parts.push_back(printable(say(t)));
       if (parts.size() > 4) {
         auto more = parts.size() - 3;
         parts.resize(3);
-        parts.push_back(fmt::format("and {} more threads are stuck", more));
+        parts.push_back(fmt::format("and {} more threads {}", more, goes_round(f) ? "do not end either" : "are stuck"));
       }
     }
     auto text = parts.empty() ? printable(f.message) : fmt::format("{}", fmt::join(parts, "; "));
-    auto all = fmt::format("*** {}: {} ***", f.property == Property::safety ? "FAILURE" : "HANG", text);
+    auto all = fmt::format("*** {}: {} ***", f.property == Property::safety ? "FAILURE" : goes_round(f) ? "NEVER ENDS" : "HANG", text);
     for (const auto& line : wrapped(all, width_ - 4)) out_ += "    " + paint_.error(line) + "\n";
   }
 
@@ -224,9 +282,11 @@ class Writer {
     auto states = verdict_.statistics.states;
     auto where = states == 0 || !verdict_.statistics.complete ? std::string()
                  : states == 1                                ? std::string("in the only state, ")
+                 : f.property == Property::termination        ? fmt::format("{} states were seen, and ", counted(states))
                                                               : fmt::format("in every one of {} states, ", counted(states));
     auto by = f.engine.empty() || f.engine == "explore" ? std::string() : fmt::format(" (proved by '{}')", f.engine);
-    return fmt::format("{}{}{}", where, m.seen, by);
+    auto seen = f.fairness == Fairness::none ? std::string_view("no run goes on for ever") : m.seen;
+    return fmt::format("{}{}{}", where, seen, by);
   }
 
   void statistics(bool violated) {
@@ -279,6 +339,12 @@ class Writer {
       out_ += line + "\n";
       first = false;
     }
+  }
+
+  /// "a, b and c"
+  static std::string enumerated(const std::vector<std::string>& parts) {
+    if (parts.size() < 2) return joined(parts);
+    return fmt::format("{} and {}", joined({parts.begin(), parts.end() - 1}), parts.back());
   }
 
   static std::string joined(const std::vector<std::string>& parts) { return fmt::format("{}", fmt::join(parts, ", ")); }

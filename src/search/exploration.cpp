@@ -138,6 +138,12 @@ std::optional<State> Exploration::parent(State state) const {
   return State{expanded()};
 }
 
+std::uint32_t Exploration::distance(State state) const {
+  std::uint32_t steps = 0;
+  for (auto before = parent(state); before; before = parent(*before)) ++steps;
+  return steps;
+}
+
 std::vector<Move> Exploration::path_to(State state) {
   std::vector<Move> path;
   std::vector<Word> wanted;

@@ -72,6 +72,8 @@ class Exploration {
   /// A shortest run from the initial state. Labels of the moves are found by expanding the states
   /// on it again.
   std::vector<Move> path_to(State state);
+  /// The length of that run.
+  std::uint32_t distance(State state) const;
 
  private:
   std::optional<State> parent(State state) const;

@@ -32,7 +32,7 @@
 #include <vector>
 
 #include "base/require.h"
-#include "search/bottom_sccs.h"
+#include "search/sccs.h"
 #include "search/edge_lists.h"
 #include "search/growing_array.h"
 

@@ -33,6 +33,10 @@ struct Edge {
   /// The slots, open in the source, whose instance ends on this edge. A slot that is closed and
   /// opened again on the way is among them: the difference of the open sets is not the same thing.
   std::span<const Slot> closes = {};
+  /// If the edge stands for several steps of the agent: who else is enabled, or disabled, in some
+  /// state on the way. Agents that do not exist count as disabled. Only fairness asks for it.
+  std::span<const Agent> enabled_inside = {};
+  std::span<const Agent> disabled_inside = {};
   /// If told: the target has as many words as the source, and others than these, which ascend, are equal.
   std::optional<std::span<const std::uint32_t>> changed = {};
 };

@@ -22,7 +22,7 @@
 #include <optional>
 #include <span>
 
-#include "search/bottom_sccs.h"
+#include "search/sccs.h"
 
 namespace fermata::search {
 

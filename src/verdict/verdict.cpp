@@ -11,6 +11,8 @@ namespace {
 constexpr std::array<std::string_view, 3> property_names{"hang", "safety", "termination"};
 constexpr std::array<std::string_view, 3> answer_names{"holds", "violated", "unknown"};
 constexpr std::array<std::string_view, 4> status_names{"blocked", "spinning", "running", "finished"};
+constexpr std::array<std::string_view, 4> role_names{"none", "moves", "waits", "passed-over"};
+constexpr std::array<std::string_view, 5> fairness_names{"none", "weak", "strong", "await", "inescapable"};
 constexpr std::array<std::string_view, 2> part_names{"variable", "thread"};
 
 }  // namespace
@@ -27,6 +29,8 @@ Answer overall(const Verdict& verdict) {
 std::string_view name(Property property) { return property_names[static_cast<std::size_t>(property)]; }
 std::string_view name(Answer answer) { return answer_names[static_cast<std::size_t>(answer)]; }
 std::string_view name(ThreadStatus::Kind kind) { return status_names[static_cast<std::size_t>(kind)]; }
+std::string_view name(ThreadStatus::Role role) { return role_names[static_cast<std::size_t>(role)]; }
+std::string_view name(Fairness fairness) { return fairness_names[static_cast<std::size_t>(fairness)]; }
 
 std::string_view name(Part::Kind kind) { return part_names[static_cast<std::size_t>(kind)]; }
 

@@ -15,6 +15,15 @@ namespace fermata::verdict {
 enum class Property : std::uint8_t { hang, safety, termination };
 enum class Answer : std::uint8_t { holds, violated, unknown };
 
+/// How kind the scheduler is on a run that never ends; each contains the ones before it. The first three can be asked for.
+enum class Fairness : std::uint8_t {
+  none,         ///< any schedule
+  weak,         ///< a thread that can move all the time, from some moment on, moves again and again
+  strong,       ///< a thread that can move again and again moves again and again
+  await,        ///< strong, also if a thread whose step changes nothing counts as waiting
+  inescapable,  ///< whatever the scheduler does from there on, the process does not end
+};
+
 /// One step of a run as the machine needs it: who moved, and how each choice on the way went.
 struct Move {
   std::uint32_t thread = 0;
@@ -58,6 +67,9 @@ struct ThreadStatus {
   std::string held_by;       ///< the thread that holds it; empty: nobody
   std::string why;           ///< who could end the wait, and why that will not happen; may be empty
   std::vector<std::string> holds;  ///< locks it holds
+  /// termination, if there is a loop: takes steps in it, cannot move anywhere in it, or could and does not.
+  enum class Role : std::uint8_t { none, moves, waits, passed_over };
+  Role in_loop = Role::none;
 };
 
 struct Note {
@@ -73,6 +85,8 @@ struct Finding {
   std::string kind;              ///< violated: "lost-wakeup", "assertion", ...
   bool confirmed = false;        ///< violated: confirm has replayed the run
   std::string reason;            ///< unknown: why, where, and what to change
+  /// termination: holds: what was assumed of the scheduler; violated: how fair the run is, as far as is known.
+  std::optional<Fairness> fairness;
   std::string message;           ///< violated: the headline without its position
   Position at;                   ///< violated: the place the headline names
   std::vector<Note> notes;
@@ -88,6 +102,13 @@ struct Unmodelled {
   std::string what;   ///< the function's name, or what was attempted: "throwing std::bad_alloc"
   std::string hint;   ///< what to do instead; may be empty
   Position at;        ///< where it is called
+};
+
+/// What an exploration of transactions has found out about a variable or a lock.
+struct Protection {
+  std::string variable;
+  std::string how;  ///< "protected by 'mx'", "only read", ...
+  bool operator==(const Protection&) const = default;
 };
 
 struct Statistics {
@@ -124,6 +145,7 @@ struct Verdict {
   std::vector<std::string> assumptions;
   Statistics statistics;
   std::optional<Unmodelled> unmodelled;
+  std::vector<Protection> protections;  ///< only on request
   std::optional<Explosion> explosion;
 };
 
@@ -133,6 +155,8 @@ Answer overall(const Verdict&);
 std::string_view name(Property);
 std::string_view name(Answer);
 std::string_view name(ThreadStatus::Kind);
+std::string_view name(ThreadStatus::Role);
+std::string_view name(Fairness);
 std::string_view name(Part::Kind);
 std::optional<Property> property_named(std::string_view);
 

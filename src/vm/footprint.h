@@ -10,24 +10,29 @@
 
 namespace fermata::vm {
 
-/// Bytes [offset, offset + size) of an object that others can reach.
+/// Bytes [offset, offset + size) of an object that others can reach. To free it, or to leave the function whose local
+/// variable it is, is to write all of it.
 struct Access {
+  static constexpr std::uint32_t gone = 0xffffffff;
   ObjectKey object = 0;
-  std::uint32_t origin = 0;  ///< which declaration or allocation made the object
+  std::uint32_t origin = 0;  ///< which declaration or allocation made the object; gone: there is none any more
   std::uint32_t offset = 0, size = 0;
   bool write = false;
 };
 
-/// One access, or one atomic block.
+/// One access, or one atomic block; of a step that is blocked: as far as it came, with the locks that it waits for
+/// among those that it acquires.
 struct Operation {
   std::vector<Address> held;  ///< locks that the thread had when it began
   std::vector<Address> acquired, released;
   std::vector<Address> observed;  ///< locks that it looked at without taking or waiting for them
   std::vector<Access> accesses;
   bool waits = false;          ///< a condition had to become true first
-  bool threads = false;        ///< it started or joined a thread
+  bool starts = false;         ///< a thread
+  bool joins = false;          ///< a thread, which had finished
   bool sees_threads = false;   ///< it looked whether a thread still runs
   bool detaches = false;
+  bool alone = false;          ///< the other threads had finished, though somebody may still join them
 
   void clear();
 };
@@ -64,7 +69,7 @@ inline void Operation::clear() {
   released.clear();
   observed.clear();
   accesses.clear();
-  waits = threads = sees_threads = detaches = false;
+  waits = starts = joins = sees_threads = detaches = alone = false;
 }
 
 }  // namespace fermata::vm

@@ -383,6 +383,7 @@ Operation& Interpreter::begin_operation() {
   Operation& operation = footprint_.begin();
   for (const Section& s : open(self_).record.sections)
     if (s.kind == SectionKind::critical) operation.held.push_back(s.object);
+  operation.alone = alive_ < 2;
   return operation;
 }
 
@@ -391,6 +392,23 @@ void Interpreter::track(const Object& object, std::uint32_t offset, std::uint64_
   if (!tracked() || i.local || !object.shared || region_of(object.key) == Region::constant || code_.quiet(object.key)) return;
   Operation& operation = depth_ > 0 || same_operation ? footprint_.last() : begin_operation();
   operation.accesses.push_back({object.key, object.origin, offset, static_cast<std::uint32_t>(size), write});
+}
+
+/// What is too late here may come in time if others are slower.
+void Interpreter::track_gone(ObjectKey key) {
+  const Region region = region_of(key);
+  if (!tracked() || memory_.find(key) || (region != Region::heap && region != Region::stack)) return;
+  Operation& operation = depth_ > 0 ? footprint_.last() : begin_operation();
+  operation.accesses.push_back({.object = key, .origin = Access::gone, .size = 1});
+}
+
+/// Local variables above `height` are about to vanish.
+void Interpreter::track_leaving(std::uint32_t height) {
+  if (!tracked()) return;
+  for (std::uint32_t slot = height; slot < memory_.stack_height(self_); ++slot) {
+    const Object* object = memory_.find(object_key(Region::stack, self_, slot));
+    if (object && object->shared) footprint_.last().accesses.push_back({object->key, object->origin, 0, object->size, true});
+  }
 }
 
 Object* Interpreter::reach(Address address, std::uint64_t size, bool write, const Instruction& i, std::uint32_t& offset) {
@@ -411,6 +429,7 @@ Object* Interpreter::reach(Address address, std::uint64_t size, bool write, cons
     halt_ = Halt::stored_point;
     return nullptr;
   }
+  track_gone(key);
   const char* what = write ? "write" : "read";
   std::string text;
   std::string kind = "invalid-access";
@@ -622,6 +641,7 @@ bool Interpreter::do_return(const Instruction& i) {
     kept[n++] = slots_[frame.base + slot];
     kept[n++] = v & wide_bit ? slots_[frame.base + slot + 1] : 0;
   }
+  track_leaving(frame.height);
   memory_.pop_to(self_, frame.height);
   if (frames_.size() == 1) {  // a thread's own function
     if (self_ != 0) return end_thread(n ? kept[0] : 0);
@@ -658,6 +678,7 @@ bool Interpreter::end_thread(std::uint64_t value) {
     if (current(frames_[k]).target2)
       return unmodelled("ending a thread inside a scope whose destructors would have to run", nullptr);
   memory_.publish(value);
+  track_leaving(0);
   memory_.clear_stack(self_);
   Open& self = open(self_);
   if (tracking_) {
@@ -1014,7 +1035,7 @@ bool Interpreter::spawn(const Instruction& i) {
   o.changed = true;
   ++alive_;
   ++others_;
-  if (tracking_) footprint_.last().threads = true;
+  if (tracking_) footprint_.last().starts = true;
   moved_ = true;  // from here on the new thread may be faster than this one
   to_start_.push_back(t);
   slots_[frames_.back().base + i.d] = t;
@@ -1055,6 +1076,9 @@ bool Interpreter::intrinsic(const Instruction& i) {
       }
       FERMATA_REQUIRE(depth_ > 0 && frames_.size() >= retreat_.frames, "block_until stands inside an atomic block");
       if (retreat_.at_start) {
+        if (tracked())  // to wait for a lock is a section that began before
+          for (const Section& s : open(self_).record.sections)
+            if (s.kind == SectionKind::mutex || s.kind == SectionKind::rwlock) footprint_.last().acquired.push_back(s.object);
         halt_ = Halt::blocked;
         return false;
       }
@@ -1105,7 +1129,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
       if (t >= shape_.threads(state_.size())) return fail("misuse", "there is no such thread", &i);
       Open& o = open(t);
       o.changed = true;
-      if (tracked()) (which == ir::Intrinsic::reap ? footprint_.last().threads : footprint_.last().detaches) = true;
+      if (tracked()) (which == ir::Intrinsic::reap ? footprint_.last().joins : footprint_.last().detaches) = true;
       if (which == ir::Intrinsic::reap) {
         if (o.record.state != ThreadState::finished) return fail("misuse", "only a thread that has finished can be joined", &i);
         r[i.d] = o.record.value;
@@ -1176,6 +1200,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
         return true;
       }
       if (stop_before()) return false;
+      track_gone(key);
       if (region_of(key) == Region::heap && !object) return fail("double-free", "memory that was freed before is freed again", &i);
       return fail("invalid-free", "free of something that is not the start of a heap object", &i);
     }

@@ -85,6 +85,8 @@ class Interpreter {
   Object* reach(Address address, std::uint64_t size, bool write, const Instruction& i, std::uint32_t& offset);
   bool visible(const Object& object, const Instruction& i);
   bool stop_before();   ///< at a visible operation: true if the step ends here
+  void track_gone(ObjectKey key);
+  void track_leaving(std::uint32_t height);
   bool tracked() const { return tracking_ && others_ > 0; }
   Operation& begin_operation();
   void track(const Object& object, std::uint32_t offset, std::uint64_t size, bool write, const Instruction& i,

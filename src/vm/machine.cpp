@@ -93,6 +93,10 @@ std::string Machine::name(std::span<const Word> state, Address address) {
   return name_of(impl_->code, impl_->interpreter.memory(), address);
 }
 
+std::string Machine::name(ObjectKey object, std::uint32_t origin, std::uint32_t offset) const {
+  return name_of(impl_->code, origin, address_of(object, offset));
+}
+
 std::string Machine::show(std::span<const Word> state, Address address, std::uint64_t value, std::uint32_t size) {
   impl_->interpreter.memory().load(state);
   return show_value(impl_->code, impl_->interpreter.memory(), address, value, size);

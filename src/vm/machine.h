@@ -113,6 +113,8 @@ class Machine {
   std::vector<ir::SourcePosition> positions(std::span<const Word> state, std::uint32_t thread) const;
   /// The user's name of what is at `address`: "queue.mutex_", "slots[2]".
   std::string name(std::span<const Word> state, Address address);
+  /// The same for an object of an Access, in whatever state.
+  std::string name(ObjectKey object, std::uint32_t origin, std::uint32_t offset) const;
   /// A value of `size` bytes as the type at `address` shows it.
   std::string show(std::span<const Word> state, Address address, std::uint64_t value, std::uint32_t size);
 

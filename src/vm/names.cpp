@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <optional>
 
 #include "vm/machine.h"
 
@@ -18,7 +19,22 @@ struct Found {
   std::uint32_t offset = 0;
 };
 
-Found root_of(const Code& code, Memory& memory, Address address) {
+Found heap_root(const ir::Program& program, std::uint32_t origin, std::optional<std::uint32_t> size, std::uint32_t offset) {
+  const ir::SourcePosition& at = program[ir::PositionId{origin}];
+  if (at.line == 0) return {"an object on the heap", {}, offset};
+  const ir::Layout& what = program[at.allocates];
+  if (what.size && !what.library && (!size || what.size == *size))
+    return {fmt::format("{}({}:{})", what.name, at.file, at.line), at.allocates, offset};
+  return {fmt::format("the object allocated at {}:{}", at.file, at.line), {}, offset};
+}
+
+Found local_root(const Code& code, std::uint32_t origin, std::uint32_t offset) {
+  const ir::Instruction& variable = code.variable(origin);
+  return {variable.text.empty() ? "a local variable" : variable.text, variable.layout, offset};
+}
+
+/// Without `memory`: of objects that were made like `origin` says.
+Found root_of(const Code& code, Memory* memory, std::uint32_t origin, Address address) {
   const ir::Program& program = code.program();
   const ObjectKey key = key_of(address);
   auto global = [&](ir::GlobalId id) {
@@ -41,21 +57,13 @@ Found root_of(const Code& code, Memory& memory, Address address) {
     case Region::stack: {
       const auto& thread_locals = code.layout().thread_locals;
       if (slot_of(key) < thread_locals.size()) return global(thread_locals[slot_of(key)]);
-      if (const Object* object = memory.find(key)) {
-        const ir::Instruction& variable = code.variable(object->origin);
-        return {variable.text.empty() ? "a local variable" : variable.text, variable.layout, offset_of(address)};
-      }
+      if (!memory) return local_root(code, origin, offset_of(address));
+      if (const Object* object = memory->find(key)) return local_root(code, object->origin, offset_of(address));
       break;
     }
     case Region::heap:
-      if (const Object* object = memory.find(key)) {
-        const ir::SourcePosition& at = program[ir::PositionId{object->origin}];
-        if (at.line == 0) return {"an object on the heap", {}, offset_of(address)};
-        const ir::Layout& what = program[at.allocates];
-        if (what.size && !what.library && what.size == object->size)
-          return {fmt::format("{}({}:{})", what.name, at.file, at.line), at.allocates, offset_of(address)};
-        return {fmt::format("the object allocated at {}:{}", at.file, at.line), {}, offset_of(address)};
-      }
+      if (!memory) return heap_root(program, origin, std::nullopt, offset_of(address));
+      if (const Object* object = memory->find(key)) return heap_root(program, object->origin, object->size, offset_of(address));
       return {"freed memory", {}, 0};
     case Region::none: break;
   }
@@ -89,6 +97,13 @@ void descend(const ir::Program& program, Found& found) {
   }
 }
 
+std::string in_words(const Code& code, Found found) {
+  descend(code.program(), found);
+  const bool unnamed = static_cast<std::uint32_t>(found.layout) == 0;
+  if (unnamed && found.offset) found.name += fmt::format(" + {}", found.offset);
+  return found.name;
+}
+
 }  // namespace
 
 std::string demangled(const std::string& name) {
@@ -101,15 +116,15 @@ std::string demangled(const std::string& name) {
 }
 
 std::string name_of(const Code& code, Memory& memory, Address address) {
-  Found found = root_of(code, memory, address);
-  descend(code.program(), found);
-  const bool unnamed = static_cast<std::uint32_t>(found.layout) == 0;
-  if (unnamed && found.offset) found.name += fmt::format(" + {}", found.offset);
-  return found.name;
+  return in_words(code, root_of(code, &memory, 0, address));
+}
+
+std::string name_of(const Code& code, std::uint32_t origin, Address address) {
+  return in_words(code, root_of(code, nullptr, origin, address));
 }
 
 std::string show_value(const Code& code, Memory& memory, Address address, std::uint64_t value, std::uint32_t size) {
-  Found found = root_of(code, memory, address);
+  Found found = root_of(code, &memory, 0, address);
   descend(code.program(), found);
   const std::uint32_t up = size && size < 8 ? 64 - 8 * size : 0;
   const auto as_signed = static_cast<std::int64_t>(value << up) >> up;

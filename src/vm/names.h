@@ -13,6 +13,9 @@ namespace fermata::vm {
 /// "the object allocated at pool.cpp:31". Library types are named as a whole.
 std::string name_of(const Code& code, Memory& memory, Address address);
 
+/// The same for all objects that were made where `origin` says (Object::origin), in whatever state.
+std::string name_of(const Code& code, std::uint32_t origin, Address address);
+
 /// `value` as the type of what is at `address` shows it: "true", "-1", "null".
 std::string show_value(const Code& code, Memory& memory, Address address, std::uint64_t value, std::uint32_t size);
 

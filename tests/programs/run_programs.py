@@ -10,13 +10,14 @@ expected; adding a test is adding one file:
     // fermata: holds
     // fermata: violated hang lost-wakeup at 31
     // fermata: violated safety assertion
+    // fermata: violated termination livelock fair await
     // fermata: unmodelled fork
     // fermata: unknown ticks                          a limit is reached, and 'ticks' is what the states differ most in
     // fermata-args: --daemon --timeouts never         options of 'fermata check'
     // fermata-clang: -std=c++20 -DWORKERS=2           flags for clang
 
 `at 31` is the line of the headline. `at 31,44`: the headline's line is one of these, and the others are lines where
-threads are stuck. Two `violated` lines, one per property, mean that both are. A property that is not named must not
+threads are stuck. `fair await`: the run that shows it is that fair, no more and no less. Two `violated` lines, one per property, mean that both are. A property that is not named must not
 be violated. Each violation must be confirmed. A file without an expectation is an error: a test that cannot fail is
 a defect. With FILTER, only files with one of these texts in their path are run.
 """
@@ -44,6 +45,7 @@ class Expectation:
     def __init__(self, path):
         self.verdict = None
         self.violations = {}  # property -> (kind, lines)
+        self.fairness = {}  # property -> how fair the run is, where that is said
         self.unmodelled = None
         self.explodes = None
         self.args = []
@@ -65,15 +67,17 @@ class Expectation:
             raise Wrong(f"none of its first {HEAD_LINES} lines says '// fermata: ...': a test that cannot fail is a defect")
 
     def read(self, text):
-        violated = re.fullmatch(r"violated (hang|safety) ([a-z][a-z-]*)(?: at (\d+(?:,\d+)*))?", text)
+        violated = re.fullmatch(r"violated (hang|safety|termination) ([a-z][a-z-]*)(?: fair ([a-z]+))?(?: at (\d+(?:,\d+)*))?", text)
         unmodelled = re.fullmatch(r"unmodelled (\S+)", text)
         unknown = re.fullmatch(r"unknown (\S+)", text)
         if violated:
             verdict = "violated"
-            lines = [int(n) for n in (violated.group(3) or "").split(",") if n]
+            lines = [int(n) for n in (violated.group(4) or "").split(",") if n]
             if violated.group(1) in self.violations:
                 raise Wrong(f"expects {violated.group(1)} twice")
             self.violations[violated.group(1)] = (violated.group(2), lines)
+            if violated.group(3):
+                self.fairness[violated.group(1)] = violated.group(3)
         elif unmodelled:
             verdict = "unmodelled"
             self.unmodelled = unmodelled.group(1)
@@ -129,6 +133,8 @@ class Expectation:
             expected_kind, expected_lines = self.violations[prop]
             if kind != expected_kind:
                 raise Wrong(f"{found}, expected {self.described()}")
+            if self.fairness.get(prop, result["fairness"]) != result["fairness"]:
+                raise Wrong(f"{found}, in a run that is {result['fairness']} fair, expected {self.described()}")
             stuck = {t["at"]["line"] for t in result["threads"] if t["at"] and t["status"] in ("blocked", "spinning")}
             if expected_lines and line not in expected_lines:
                 raise Wrong(f"{found}, expected {self.described()}")
@@ -144,7 +150,7 @@ class Expectation:
     def described(self):
         if not self.violations:
             return self.verdict
-        return " and ".join(f"violated {prop} {kind}" + (f" at {','.join(map(str, lines))}" if lines else "")
+        return " and ".join(f"violated {prop} {kind}" + (f" fair {self.fairness[prop]}" if prop in self.fairness else "") + (f" at {','.join(map(str, lines))}" if lines else "")
                             for prop, (kind, lines) in self.violations.items())
 
 

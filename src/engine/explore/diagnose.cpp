@@ -311,9 +311,13 @@ void diagnose_hang(vm::Machine& machine, const Story& story, const std::vector<S
   diagnosis.name_hang(stuck, finding);
 }
 
-void diagnose_failure(vm::Machine& machine, const Story& story, verdict::Finding& finding) {
+void diagnose_threads(vm::Machine& machine, const Story& story, verdict::Finding& finding) {
   copy_story(machine, story, finding);
   Diagnosis(machine, story, false).fill(finding);
+}
+
+void diagnose_failure(vm::Machine& machine, const Story& story, verdict::Finding& finding) {
+  diagnose_threads(machine, story, finding);
   finding.kind = story.failure->kind;
   finding.message = story.failure->text;
   finding.at = story.failure->at;

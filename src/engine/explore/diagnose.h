@@ -19,4 +19,7 @@ void diagnose_hang(vm::Machine& machine, const Story& story, const std::vector<S
 /// The same for a step that fails.
 void diagnose_failure(vm::Machine& machine, const Story& story, verdict::Finding& finding);
 
+/// Only the story, and how the threads stand at the end of its stem.
+void diagnose_threads(vm::Machine& machine, const Story& story, verdict::Finding& finding);
+
 }  // namespace fermata::engine::explore

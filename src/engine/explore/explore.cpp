@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Breadth-first exploration, judged on the way: a failing edge at once, a dead end at once, and
-// components that cannot be left whenever the number of states has doubled and at the end.
+// components that cannot be left whenever the number of states has doubled and at the end. Fair
+// cycles cost a second look at every state on a cycle, so they are looked for at every second
+// doubling only.
 //
 //   V. Still, J. Barnat, "Local Nontermination Detection for Parallel C++ Programs", SEFM 2019
 //
@@ -14,6 +16,8 @@
 
 #include "base/require.h"
 #include "engine/explore/diagnose.h"
+#include "engine/explore/endless.h"
+#include "engine/explore/explain.h"
 #include "engine/explore/explosion.h"
 #include "engine/explore/narrate.h"
 #include "engine/explore/space.h"
@@ -65,17 +69,19 @@ class Run {
     for (bool more = true; more;) {
       std::visit(Match{
                      [&](const search::Failure& f) { if (options_.safety && !safety_) report_failure(f.move); },
-                     [&](const search::DeadEnd& d) { if (options_.hang && !hang_) judge_dead_end(d.state); },
+                     [&](const search::DeadEnd& d) { judge_dead_end(d.state); },
                      [&](const search::Milestone&) {
-                       if (options_.hang && !hang_ && !refuted()) look_for_stuck();
+                       if (!refuted()) look_for_stuck();
+                       if (!options_.exhaustive && exploration_.states() >= next_look_for_endless_) look_for_endless();
                      },
                      [&](const search::Closed&) {
                        more = false;
                        in_vain_ = refuted();
                        if (in_vain_) return;
                        closed_ = true;
-                       if (options_.hang && !hang_) look_for_stuck();
+                       look_for_stuck();
                        if (stop_reason_.empty()) complete_ = true;
+                       if (complete_) look_for_endless();
                      },
                      [&](const search::Stopped& s) { open = s.reason, more = false; },
                      [&](const search::Refused&) { more = exploration_.expanded() < exploration_.states(); },
@@ -91,11 +97,12 @@ class Run {
       // Some more of the same may refute more of what was believed, but not too much more.
       if (refuted() && !refuted_at_) refuted_at_ = exploration_.states();
       if (refuted_at_ && exploration_.states() > 2 * std::uint64_t{*refuted_at_} + 1000) more = false, in_vain_ = true;
-      if ((hang_ || safety_) && !options_.exhaustive) more = in_vain_ = false;
+      if ((hang_ || safety_ || endless_) && !options_.exhaustive) more = in_vain_ = false;
     }
     verdict::Verdict verdict;
     if (options_.hang) verdict.findings.push_back(conclude(Property::hang, std::move(hang_), open));
     if (options_.safety) verdict.findings.push_back(conclude(Property::safety, std::move(safety_), open));
+    if (options_.termination) verdict.findings.push_back(conclude(Property::termination, std::move(endless_), open));
     if (space_.unmodelled() && overall(verdict) != Answer::violated)
       verdict.unmodelled = unmodelled(*space_.unmodelled());
     else if (!open.empty() && overall(verdict) == Answer::unknown)
@@ -105,6 +112,7 @@ class Run {
     s.transitions = exploration_.transitions();
     s.complete = complete_;
     s.bytes_per_state = s.states ? double(exploration_.bytes() + machine_.bytes()) / double(s.states) : 0;
+    if (movers_ && options_.explain_reduction) verdict.protections = explain(*movers_, *space_.lock_order(), machine_);
     if (options_.exhaustive && complete_)
       if (const auto census = search::take_census(exploration_.edges(), stop_)) {
         s.deadlock_states = census->dead_ends;
@@ -122,8 +130,10 @@ class Run {
   Finding conclude(Property property, std::optional<Finding> found, const std::string& open) const {
     if (found) return std::move(*found);
     Finding finding{.property = property, .engine = "explore"};
-    if (complete_) {
+    const bool termination = property == Property::termination;
+    if (complete_ && !(termination && !endless_open_.empty())) {
       finding.answer = Answer::holds;
+      if (termination) finding.fairness = options_.fairness;
       return finding;
     }
     finding.answer = Answer::unknown;
@@ -131,6 +141,8 @@ class Run {
       finding.reason = fmt::format("'{}' is not modelled", unmodelled(*space_.unmodelled()).what);
     else if (space_.disowned())
       finding.reason = "a pointer reached another thread in a way that the machine does not see (for example hidden in an integer)";
+    else if (complete_)
+      finding.reason = fmt::format("{} after every state was seen, but before all loops were looked at", endless_open_);
     else if (!open.empty())
       finding.reason = fmt::format("{} before every state was seen; no violation is among those that were", open);
     else
@@ -165,13 +177,23 @@ class Run {
   }
 
   void judge_dead_end(search::State state) {
+    if (!wants_hang() && !wants_endless()) return;
     search::StuckComponent component{.members = {state}, .slots = {}};
     search::Facts facts;
     exploration_.facts(state, facts);
     component.slots = facts.open;
-    if (options_.daemon && facts.open.empty()) return;
-    report_hang(exploration_, space_, component, {});
+    if (wants_endless())
+      report_endless({exploration_, space_, {}}, {.start = state, .loop = {}}, verdict::Fairness::inescapable, component.slots);
+    if (!wants_hang() || (options_.daemon && facts.open.empty())) return;
+    report_hang({exploration_, space_, {}}, component);
   }
+
+  /// Where something was found: in this exploration, which begins after these moves.
+  struct Scene {
+    search::Exploration& exploration;
+    ProgramSpace& space;
+    std::vector<verdict::Move> before;
+  };
 
   search::StuckAnswer stuck_in(search::Exploration& exploration) const {
     const search::StuckOptions options{.daemon = options_.daemon};
@@ -179,13 +201,17 @@ class Run {
                                    : search::find_stuck(exploration, options, stop_);
   }
 
+  bool wants_hang() const { return options_.hang && !hang_; }
+  bool wants_endless() const { return options_.termination && !endless_; }
+
   void look_for_stuck() {
+    if (!wants_hang() && !wants_endless()) return;
     auto answer = stuck_in(exploration_);
     if (const auto* stopped = std::get_if<search::Stopped>(&answer)) stop_reason_ = stopped->reason;
     const auto* component = std::get_if<search::StuckComponent>(&answer);
     if (!component) return;
     if (!movers_ || closed_)
-      report_hang(exploration_, space_, *component, {});
+      report_stuck({exploration_, space_, {}}, *component);
     else
       look_closely(component->members.front());
   }
@@ -207,22 +233,69 @@ class Run {
     }
     auto answer = stuck_in(close);
     if (const auto* component = std::get_if<search::StuckComponent>(&answer))
-      report_hang(close, steps, *component, stem_to(state));
+      report_stuck({close, steps, stem_to(state)}, *component);
   }
 
-  void report_hang(search::Exploration& exploration, ProgramSpace& space, const search::StuckComponent& component,
-                   std::vector<verdict::Move> stem) {
-    Finding finding{.property = Property::hang, .answer = Answer::violated, .engine = "explore"};
-    finding.run.stem = std::move(stem);
-    std::ranges::move(moves(exploration, space, exploration.path_to(component.members.front())),
-                      std::back_inserter(finding.run.stem));
-    finding.run.loop = moves(exploration, space, search::demonstrate(exploration, component));
+  void report_stuck(const Scene& scene, const search::StuckComponent& component) {
+    if (wants_hang()) report_hang(scene, component);
+    if (wants_endless()) report_stuck_run(scene, component);
+  }
+
+  /// What cannot be left is a run that never ends, and a fair one.
+  void report_stuck_run(const Scene& scene, const search::StuckComponent& component) {
+    if (options_.daemon) return;  // such a component may end the process
+    scene.space.tell_inside(true);
+    auto answer = find_endless_among(scene.exploration, component.members, options_.fairness, stop_);
+    scene.space.tell_inside(false);
+    if (auto* run = std::get_if<Endless>(&answer))
+      report_endless(scene, run->cycle, verdict::Fairness::inescapable, component.slots);
+  }
+
+  void look_for_endless() {
+    if (!wants_endless()) return;
+    next_look_for_endless_ = 4 * std::uint64_t{exploration_.states()};
+    space_.tell_inside(true);
+    auto answer = find_endless(exploration_, options_.fairness, stop_);
+    space_.tell_inside(false);
+    if (auto* run = std::get_if<Endless>(&answer)) report_endless({exploration_, space_, {}}, run->cycle, run->fairness, {});
+    if (auto* stopped = std::get_if<search::Stopped>(&answer)) endless_open_ = stopped->reason;
+  }
+
+  void report_endless(const Scene& scene, const search::FairCycle& cycle, verdict::Fairness fairness,
+                      const std::vector<search::Slot>& stuck) {
+    Finding finding{.property = Property::termination, .answer = Answer::violated, .engine = "explore"};
+    finding.fairness = fairness;
+    tell_run(scene, cycle.start, cycle.loop, finding);
+    const auto owners = name_unending(scene, stuck, finding);
+    const auto story = narrate(machine_, finding.run);
+    FERMATA_REQUIRE(story, "the machine follows a run it has made");
+    if (fairness == verdict::Fairness::inescapable)
+      diagnose_hang(machine_, *story, owners, false, finding);
+    else
+      diagnose_endless(machine_, *story, finding);
+    endless_ = std::move(finding);
+  }
+
+  void tell_run(const Scene& scene, search::State end, const std::vector<search::Move>& loop, Finding& finding) const {
+    finding.run.stem = scene.before;
+    std::ranges::move(moves(scene.exploration, scene.space, scene.exploration.path_to(end)), std::back_inserter(finding.run.stem));
+    finding.run.loop = moves(scene.exploration, scene.space, loop);
     finding.run.hand_over = options_.machine.hand_over;
-    std::vector<SlotOwner> stuck;
-    for (search::Slot slot : component.slots) {
-      const SlotOwner& s = stuck.emplace_back(space.owner(slot));
+  }
+
+  static std::vector<SlotOwner> name_unending(const Scene& scene, const std::vector<search::Slot>& slots, Finding& finding) {
+    std::vector<SlotOwner> owners;
+    for (search::Slot slot : slots) {
+      const SlotOwner& s = owners.emplace_back(scene.space.owner(slot));
       finding.run.unending.push_back({static_cast<std::uint32_t>(s.section.kind), s.section.object, s.thread});
     }
+    return owners;
+  }
+
+  void report_hang(const Scene& scene, const search::StuckComponent& component) {
+    Finding finding{.property = Property::hang, .answer = Answer::violated, .engine = "explore"};
+    tell_run(scene, component.members.front(), search::demonstrate(scene.exploration, component), finding);
+    const auto stuck = name_unending(scene, component.slots, finding);
     tidy(machine_, Property::hang, options_.daemon, finding.run, stop_);
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story, "the machine follows a run it has made");
@@ -237,8 +310,10 @@ class Run {
   vm::Machine machine_;
   ProgramSpace space_;
   search::Exploration exploration_;
-  std::optional<Finding> hang_, safety_;
+  std::optional<Finding> hang_, safety_, endless_;
   std::string stop_reason_;
+  std::string endless_open_;                 ///< why not every loop was looked at
+  std::uint64_t next_look_for_endless_ = 0;  ///< in states
   std::optional<std::uint64_t> patience_;  ///< once something unmodelled was met: states to look at all the same
   bool closed_ = false, complete_ = false, in_vain_ = false;
   std::optional<std::uint32_t> refuted_at_;  ///< how many states there were
@@ -250,14 +325,15 @@ verdict::Verdict explore(const ir::Program& program, const Options& options, con
                          const std::function<void(const Progress&)>& progress) {
   const auto start = std::chrono::steady_clock::now();
   Options how = options;
-  reduce::Movers movers;
+  how.rules.acquires_begin |= options.termination && options.fairness == verdict::Fairness::weak;
+  reduce::Movers movers(how.rules);
   for (;;) {
     Run run(program, how, how.transactions ? &movers : nullptr, stop, progress);
     verdict::Verdict verdict = run.judge();
     if (run.disowned() && how.machine.hand_over) {
       // An object that was handed to a new thread is still used by the old one: share it instead.
       how.machine.hand_over = false;
-      movers = {};
+      movers = reduce::Movers(how.rules);
     } else if (run.in_vain()) {
       movers.revise();
     } else {
@@ -267,19 +343,25 @@ verdict::Verdict explore(const ir::Program& program, const Options& options, con
   }
 }
 
-std::optional<Finding> retell(const ir::Program& program, const Options& options, Property property, const verdict::Run& run) {
+std::optional<Finding> retell(const ir::Program& program, const Options& options, Property property, std::string_view kind,
+                              const verdict::Run& run) {
   vm::Options how = options.machine;
   how.hand_over = run.hand_over;
   vm::Machine machine(program, how);
   const auto story = narrate(machine, run);
   if (!story || (property == Property::safety) != story->failure.has_value()) return std::nullopt;
-  if (property == Property::hang && vm::Machine::ended(story->end)) return std::nullopt;
+  if (property != Property::safety && vm::Machine::ended(story->end)) return std::nullopt;
   for (const verdict::Unending& u : run.unending)
     if (u.thread >= machine.threads(story->end)) return std::nullopt;
   Finding finding{.property = property, .answer = Answer::violated, .engine = "explore"};
   finding.run = run;
+  const bool by_loop = property == Property::termination && told_by_loop(kind);
+  if (by_loop && run.loop.empty()) return std::nullopt;
+  if (property == Property::termination) finding.fairness = by_loop ? options.fairness : verdict::Fairness::inescapable;
   if (property == Property::safety)
     diagnose_failure(machine, *story, finding);
+  else if (by_loop)
+    diagnose_endless(machine, *story, finding);
   else {
     std::vector<SlotOwner> stuck;
     for (const verdict::Unending& u : run.unending)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Visits every reachable state of a program and judges `hang` and `safety` on the way.
+// Visits every reachable state of a program and judges `hang`, `safety` and `termination` on the way.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 #include "base/stop.h"
@@ -17,12 +18,17 @@ namespace fermata::engine::explore {
 struct Options {
   bool hang = true;
   bool safety = true;
+  bool termination = false;
+  /// termination: what the scheduler promises: none, weak or strong.
+  verdict::Fairness fairness = verdict::Fairness::strong;
   /// The process need not be able to end; only sections must.
   bool daemon = false;
   /// Go on after a violation, to the last state, and count deadlocks and states that cannot finish.
   bool exhaustive = false;
   /// Explore transactions instead of single steps: the same answers from fewer states.
   bool transactions = true;
+  /// Say which lock protects what (Verdict::protections).
+  bool explain_reduction = false;
   reduce::Rules rules;  ///< of transactions; changed only by tests
   vm::Options machine;
 };
@@ -37,9 +43,9 @@ struct Progress {
 verdict::Verdict explore(const ir::Program& program, const Options& options, const Stop& stop,
                          const std::function<void(const Progress&)>& progress);
 
-/// Tells a run again: trace, threads and kind, as the run's finding had them. Nothing, if the machine
-/// does not follow it.
+/// Tells a run again: trace, threads and kind, as the run's finding, of this kind, had them. Nothing, if the
+/// machine does not follow it.
 std::optional<verdict::Finding> retell(const ir::Program& program, const Options& options, verdict::Property property,
-                                       const verdict::Run& run);
+                                       std::string_view kind, const verdict::Run& run);
 
 }  // namespace fermata::engine::explore

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/explore/space.h"
 
+#include <algorithm>
+
 namespace fermata::engine::explore {
 
 ProgramSpace::ProgramSpace(vm::Machine& machine, reduce::Movers* movers, const reduce::Rules& rules,
@@ -22,11 +24,11 @@ template <class Visit>
 void ProgramSpace::each_run(std::span<const search::Word> state, search::Agent agent, Visit visit) {
   if (transactions_) {
     transactions_->each(state, agent, [&](reduce::Transaction& t) {
-      return visit(Run{t.outcome, t.input, t.target, t.resized, t.changed, t.ended, t.failure ? &*t.failure : nullptr});
+      return visit(Run{t.outcome, t.input, t.target, t.resized, t.changed, t.ended, t.failure ? &*t.failure : nullptr, t.inside});
     });
   } else {
     machine_.each_outcome(state, agent, [&](vm::Step& step) {
-      return visit(Run{step.outcome, step.input, step.target, step.resized, step.changed, step.ended, &step.failure});
+      return visit(Run{step.outcome, step.input, step.target, step.resized, step.changed, step.ended, &step.failure, {}});
     });
   }
 }
@@ -61,11 +63,37 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Visitor& 
       for (const vm::Ended& e : run.ended) closes_.push_back(slot(e.section, e.thread));
       edge.closes = closes_;
       if (!run.resized) edge.changed = run.changed;
+      if (!run.inside.empty()) {
+        look_inside(run, t);
+        edge.enabled_inside = enabled_inside_;
+        edge.disabled_inside = disabled_inside_;
+      }
       wanted = visitor.edge(edge, run.target);
       return wanted;
     });
   }
   return complete;
+}
+
+void ProgramSpace::tell_inside(bool on) {
+  if (transactions_) transactions_->keep_inside(on);
+}
+
+void ProgramSpace::look_inside(const Run& run, search::Agent agent) {
+  enabled_inside_.clear();
+  disabled_inside_.clear();
+  for (const auto& state : run.inside)
+    for (std::uint32_t t = 0; t < machine_.threads(state); ++t) {
+      if (t == agent) continue;
+      bool enabled = false;
+      if (machine_.alive(state, t))
+        machine_.each_outcome(state, t, [&](vm::Step& step) {
+          enabled = step.outcome != vm::Step::Outcome::blocked;
+          return !enabled;
+        });
+      auto& list = enabled ? enabled_inside_ : disabled_inside_;
+      if (std::ranges::find(list, t) == list.end()) list.push_back(t);
+    }
 }
 
 void ProgramSpace::facts(std::span<const search::Word> state, search::Facts& facts) {

@@ -37,6 +37,10 @@ class ProgramSpace final : public search::StateSpace {
   /// What kept `expand` from telling all edges, the first time.
   const std::optional<vm::Failure>& unmodelled() const { return unmodelled_; }
   bool disowned() const { return disowned_; }
+  /// Null if edges are single steps.
+  const reduce::LockOrder* lock_order() const { return transactions_ ? &transactions_->lock_order() : nullptr; }
+  /// From here on edges tell who is enabled or disabled inside a transaction (Edge::enabled_inside).
+  void tell_inside(bool on);
   /// The steps behind an outcome that `expand` has shown for this state.
   std::vector<verdict::Move> moves(std::span<const search::Word> state, search::Agent agent, std::uint32_t outcome);
 
@@ -50,9 +54,11 @@ class ProgramSpace final : public search::StateSpace {
     std::span<const std::uint32_t> changed;
     std::span<const vm::Ended> ended;
     const vm::Failure* failure = nullptr;
+    std::span<const std::vector<vm::Word>> inside;
   };
   template <class Visit>
   void each_run(std::span<const search::Word> state, search::Agent agent, Visit visit);
+  void look_inside(const Run& run, search::Agent agent);
   search::Slot slot(const vm::Section& section, std::uint32_t thread);
 
   vm::Machine& machine_;
@@ -65,6 +71,7 @@ class ProgramSpace final : public search::StateSpace {
   std::optional<vm::Failure> unmodelled_;
   bool disowned_ = false;
   std::vector<search::Slot> closes_;
+  std::vector<search::Agent> enabled_inside_, disabled_inside_;
 };
 
 }  // namespace fermata::engine::explore

@@ -84,9 +84,11 @@ TEST(CommandLine, each_mistake_gets_a_sentence_and_a_hint) {
       {{"check", "a.cpp", "--time", "soon"}, "--time: 'soon' is not a time", "write 500ms, 60s, 5m, or a number of seconds"},
       {{"check", "a.cpp", "--memory", "4"}, "--memory: '4' is not a size", "write 512M or 4G"},
       {{"check", "a.cpp", "--timeouts", "perhaps"}, "--timeouts: 'perhaps' is not one of may, never, always", ""},
-      {{"check", "a.cpp", "--property", "hang,beauty"}, "--property: there is no property 'beauty'", "choose among hang and safety, separated by commas"},
-      {{"check", "a.cpp", "--property", ""}, "--property: there is no property ''", "choose among hang and safety, separated by commas"},
-      {{"check", "a.cpp", "--property", "termination"}, "--property: the property 'termination' is not available yet", "'hang' finds whatever can get stuck for ever"},
+      {{"check", "a.cpp", "--property", "hang,beauty"}, "--property: there is no property 'beauty'", "choose among hang, safety and termination, separated by commas"},
+      {{"check", "a.cpp", "--property", ""}, "--property: there is no property ''", "choose among hang, safety and termination, separated by commas"},
+      {{"check", "a.cpp", "--fairness", "kind"}, "--fairness: 'kind' is not one of strong, weak, none", ""},
+      {{"check", "a.cpp", "--property", "termination", "--daemon"}, "--daemon says that the program need not end, and termination that it must", "leave one of them out"},
+      {{"check", "a.cpp", "--spurious-failures", "on", "--property", "hang,termination"}, "termination cannot be checked with --spurious-failures on", "check hang and safety with it, and termination without"},
       {{"check", "a.cpp", "--as", "ir"}, "'fermata check' has no option '--as'", "'fermata check --help' lists the options"},
       {{"emit", "a.cpp", "--as", "poem"}, "--as: 'poem' is not one of ir", ""},
       {{"replay", "a", "b"}, "one run at a time can be replayed", ""},
@@ -129,7 +131,7 @@ TEST(Flags, the_options_of_the_machine_go_to_a_run_file_and_back) {
   auto line = good({"check", "a.c", "--daemon", "--timeouts", "always", "--spurious-wakeups", "off"});
   auto options = machine_options(line);
   EXPECT_EQ(options, (std::map<std::string, std::string>{
-                         {"daemon", "on"}, {"spurious-failures", "off"}, {"spurious-wakeups", "off"}, {"timeouts", "always"}}));
+                         {"daemon", "on"}, {"fairness", "strong"}, {"spurious-failures", "off"}, {"spurious-wakeups", "off"}, {"timeouts", "always"}}));
   CommandLine back;
   EXPECT_TRUE(set_machine_options(back, options));
   EXPECT_EQ(machine_options(back), options);

@@ -386,5 +386,91 @@ done:
   EXPECT_NE(c.refusal(), "");
 }
 
+// --- termination -------------------------------------------------------------------------------
+
+// The worker would end main's loop; main waits busily at first, then for a mutex that is taken and released for ever.
+constexpr const char* spin = R"(
+func @worker(%a: ptr) {
+  store i32 1, @x0
+  ret
+}
+func @main() entry {
+  spawn @worker, 0
+  jump again
+again:
+  %v: i32 = load @x0
+  %go: i1 = eq %v, 1
+  branch %go, done, again
+done:
+  ret
+})";
+constexpr const char* rival = R"(
+func @worker(%a: ptr) {
+  call @lock(@m0)
+  store i32 1, @x0
+  call @unlock(@m0)
+  ret
+}
+func @main() entry {
+  spawn @worker, 0
+  jump again
+again:
+  call @lock(@m0)
+  call @unlock(@m0)
+  %v: i32 = load @x0
+  %go: i1 = eq %v, 1
+  branch %go, done, again
+done:
+  ret
+})";
+
+/// What confirm says to a loop of main after its first step, if it is said to be this fair.
+Answer loop_of_main(const char* text, std::size_t steps, verdict::Fairness asked, verdict::Fairness said = verdict::Fairness::strong) {
+  verdict::Finding finding{.property = Property::termination, .answer = verdict::Answer::violated};
+  finding.fairness = said;
+  finding.run.stem = {{.thread = 0}};
+  finding.run.loop.assign(steps, {.thread = 0});
+  return replay(program_of(text), {}, false, finding, Stop(), asked);
+}
+
+TEST(ReplayOfALoop, that_passes_over_a_thread_which_could_always_move_is_not_fair) {
+  using enum verdict::Fairness;
+  EXPECT_EQ(loop_of_main(spin, 1, none).fairness, none);
+  EXPECT_EQ(loop_of_main(spin, 1, none).outcome, Outcome::confirmed);
+  EXPECT_EQ(loop_of_main(spin, 1, weak).outcome, Outcome::refuted);
+  EXPECT_EQ(loop_of_main(spin, 1, strong).outcome, Outcome::refuted);
+}
+
+TEST(ReplayOfALoop, that_passes_over_a_thread_which_can_move_now_and_then_is_weakly_fair) {
+  using enum verdict::Fairness;
+  EXPECT_EQ(loop_of_main(rival, 3, weak).fairness, weak);
+  EXPECT_EQ(loop_of_main(rival, 3, weak).outcome, Outcome::confirmed);
+  EXPECT_EQ(loop_of_main(rival, 3, strong).outcome, Outcome::refuted);
+}
+
+TEST(ReplayOfALoop, that_can_be_left_is_not_inescapable) {
+  using enum verdict::Fairness;
+  EXPECT_EQ(loop_of_main(spin, 1, none, inescapable).outcome, Outcome::refuted);
+}
+
+TEST(ReplayOfALoop, is_never_taken_for_more_fair_than_it_is_seen_to_be) {
+  using enum verdict::Fairness;
+  EXPECT_EQ(loop_of_main(rival, 3, weak, await).fairness, weak);
+}
+
+TEST(ReplayOfALoop, that_does_not_come_back_is_refused) {
+  EXPECT_EQ(loop_of_main(rival, 2, verdict::Fairness::none).outcome, Outcome::refuted);
+}
+
+TEST(ReplayOfALoop, without_a_step_is_a_deadlock_only_if_nobody_can_move) {
+  EXPECT_EQ(loop_of_main(rival, 0, verdict::Fairness::none).outcome, Outcome::refuted);
+  Claim c(deadlock);
+  c.finding.property = Property::termination;
+  EXPECT_TRUE(c.confirmed());
+  EXPECT_EQ(c.answer().fairness, verdict::Fairness::inescapable);
+  c.finding.run.stem.pop_back();
+  EXPECT_NE(c.refusal(), "");
+}
+
 }  // namespace
 }  // namespace fermata::confirm

@@ -41,7 +41,7 @@ struct Section {
 struct Thread {
   Status status = Status::none;
   int function = 0, pc = 0;
-  std::array<int, locals> local{};
+  std::array<std::int8_t, locals> local{};  // small, since states are copied all the time
   std::vector<Section> sections;  // in the order in which they began
   bool alive() const { return status == Status::running || status == Status::detached; }
   auto operator<=>(const Thread&) const = default;
@@ -50,7 +50,8 @@ struct Thread {
 struct State {
   bool ended = false;
   int code = 0;
-  std::array<int, 3> owner{}, shared{};
+  std::array<int, most_locks> owner{}, depth{};  // depth: how much more often than once a reentrant one was locked
+  std::array<int, most_variables> shared{};
   int sleepers = 0, sleepers_mutex = 0, units = 0;
   std::vector<Thread> threads;
   int alive() const { return static_cast<int>(std::ranges::count_if(threads, &Thread::alive)); }
@@ -124,7 +125,7 @@ class Stepper {
         const bool stops = op.code == Code::end || op.code == Code::fail || op.code == Code::exit || op.code == Code::main_returns;
         if (!stops && op.code != Code::jump) flow_from(i + 1);
         if (op.code == Code::jump || op.code == Code::branch_local || op.code == Code::count || op.code == Code::trylock ||
-            op.code == Code::test || op.code == Code::wake_or_time_out)
+            op.code == Code::test || op.code == Code::wake_or_time_out || op.code == Code::try_join)
           flow_from(static_cast<std::size_t>(op.to));
         switch (op.code) {
           case Code::load: case Code::input: case Code::input_inside: case Code::policy: case Code::timeout: now[0] = false; break;
@@ -138,7 +139,7 @@ class Stepper {
             if (op.b >= 3) now[0] = true;
             break;
           case Code::count: now[op.a] = true; break;
-          case Code::join: case Code::detach: now[first_handle + op.a] = true; break;
+          case Code::join: case Code::try_join: case Code::detach: now[first_handle + op.a] = true; break;
           case Code::open:
             if (op.a == join_wait) now[first_handle + op.b] = true;
             break;
@@ -224,7 +225,7 @@ class Stepper {
     const State& s = run.state;
     const Thread& t = s.threads[run.self];
     switch (op.code) {
-      case Code::lock: return s.owner[op.a] == 0;
+      case Code::lock: return s.owner[op.a] == 0 || (op.flag && s.owner[op.a] == run.self + 1);
       case Code::await: return s.shared[op.a] == op.b;
       case Code::wake_up: return !(s.sleepers >> run.self & 1) && s.owner[op.a] == 0;
       case Code::wake_or_time_out: return s.sleepers >> run.self & 1 || s.owner[op.a] == 0;
@@ -290,7 +291,10 @@ class Stepper {
           if (!stop(run)) return;
           continue;
         case Code::lock:
-          take_mutex(run, op.a);
+          if (s.owner[op.a] == 0)
+            take_mutex(run, op.a);
+          else
+            ++s.depth[op.a];
           close(run, {mutex_wait, op.a}, run.self);
           break;
         case Code::trylock:
@@ -303,9 +307,12 @@ class Stepper {
           });
         case Code::unlock:
           if (s.owner[op.a] != run.self + 1) return fail(run);
-          let_go(run, op.a);
+          if (s.depth[op.a] > 0)
+            --s.depth[op.a];
+          else
+            let_go(run, op.a);
           break;
-        case Code::load: t.local[0] = s.shared[op.a]; break;
+        case Code::load: t.local[0] = static_cast<std::int8_t>(s.shared[op.a]); break;
         case Code::store: s.shared[op.a] = op.b < 3 ? op.b : op.b == 3 ? t.local[0] : (t.local[0] + 1) % 3; break;
         case Code::test:
           if (s.shared[op.a] != op.b) t.pc = op.to;
@@ -371,14 +378,14 @@ class Stepper {
         case Code::input: case Code::input_inside: case Code::policy: case Code::timeout: {
           const bool environment = op.code == Code::input || op.code == Code::input_inside;
           return fork(run, op.a, environment, [](Run& r, int k) {
-            r.state.threads[r.self].local[0] = k;
+            r.state.threads[r.self].local[0] = static_cast<std::int8_t>(k);
             return true;
           });
         }
         case Code::spawn: {
           std::size_t number = 1;
           while (number < s.threads.size() && s.threads[number].status != Status::none) ++number;
-          t.local[first_handle + op.b] = static_cast<int>(number);
+          t.local[first_handle + op.b] = static_cast<std::int8_t>(number);
           if (number == s.threads.size()) s.threads.emplace_back();
           s.threads[number] = {.status = Status::running, .function = op.a};
           run.moved = true;
@@ -393,6 +400,16 @@ class Stepper {
             if (o.sections.empty()) o = {};
           }
           close(run, {join_wait, other}, run.self);
+          break;
+        }
+        case Code::try_join: {
+          const int other = t.local[first_handle + op.a];
+          Thread& o = s.threads[other];
+          if (other != run.self && (o.status == Status::none || o.status == Status::detached)) return fail(run);
+          if (other == run.self || o.alive())
+            t.pc = op.to;
+          else if (o.sections.empty())
+            o = {};
           break;
         }
         case Code::detach: {
@@ -450,6 +467,7 @@ class Oracle {
       truth_.wild = stepper_.was_cut_with_choices();
       return truth_;
     }
+    list_predecessors();
     truth_.states = nodes_.size();
     truth_.exact = !stepper_.was_cut();
     truth_.wild = stepper_.was_cut_with_choices();
@@ -525,6 +543,14 @@ class Oracle {
     return true;
   }
 
+  void list_predecessors() {
+    before_.resize(nodes_.size());
+    for (std::size_t i = 0; i < nodes_.size(); ++i)
+      for (const auto& edges : nodes_[i].by_thread)
+        for (const Edge& e : edges)
+          if (!e.fails) before_[e.target].push_back(i);
+  }
+
   void count_dead_ends() {
     for (const Node& n : nodes_) {
       if (!n.dead()) continue;
@@ -552,6 +578,10 @@ class Oracle {
     for (std::size_t i = 0; i < nodes_.size(); ++i)
       good[i] = nodes_[i].ended || (instance && !nodes_[i].open.contains(*instance)) ||
                 (fault_ == Fault::deadlock_is_an_end && nodes_[i].dead());
+    if (kind || !truth_.inputs) {
+      reach_kindly(good, instance);
+      return good;
+    }
     auto wins = [&](const Edge& e) {
       if (e.fails) return fault_ != Fault::failure_is_a_dead_end;
       return good[e.target] || (instance && e.closes.contains(*instance));
@@ -571,6 +601,23 @@ class Oracle {
       }
     }
     return good;
+  }
+
+  /// If nobody is unkind, to be able is to have a way.
+  void reach_kindly(std::vector<bool>& good, const std::optional<Instance>& instance) const {
+    std::vector<std::size_t> queue;
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      for (const auto& edges : nodes_[i].by_thread)
+        for (const Edge& e : edges)
+          if (e.fails ? fault_ != Fault::failure_is_a_dead_end : instance && e.closes.contains(*instance)) good[i] = true;
+      if (good[i]) queue.push_back(i);
+    }
+    while (!queue.empty()) {
+      const std::size_t i = queue.back();
+      queue.pop_back();
+      for (std::size_t b : before_[i])
+        if (!good[b]) good[b] = true, queue.push_back(b);
+    }
   }
 
   /// A state is in a trap if it can be come back to from everywhere it leads to. Quadratic, and meant to be.
@@ -609,6 +656,7 @@ class Oracle {
   Fault fault_;
   std::size_t most_;
   std::vector<Node> nodes_;
+  std::vector<std::vector<std::size_t>> before_;
   Truth truth_;
 };
 

@@ -49,6 +49,7 @@ enum class Kind : std::uint8_t {
   section,     // of the user, on object a, around body; flag: it is never ended
   spawn,       // thread function a, its number goes to handle b
   join,        // handle b
+  try_join,    // handle b, body if it had finished, other if not
   detach,      // handle b
   exit,        // the process, with code a
   end_thread,
@@ -63,11 +64,16 @@ struct Statement {
 };
 using Statements = std::vector<Statement>;
 
+/// Mutexes, shared variables.
+constexpr int most_locks = 5, most_variables = 5;
+
 struct Program {
   std::vector<Statements> threads;  ///< the first is main
   bool keeper = false;              ///< main first starts a thread that sleeps for ever, so that it is never alone
   bool spurious_wakeups = false, spurious_failures = false;
   int units = 0;                    ///< of the semaphore, at first
+  bool careful = false;             ///< drawn so that nothing is used without its lock, and no lock is tried
+  int reentrant = 0;                ///< bit m: mutex m may be locked again by its owner; it must not be waited or tried with
 };
 
 // --- operations --------------------------------------------------------------------------------
@@ -78,7 +84,7 @@ enum class Code : std::uint8_t {
   // Visible.
   lock, trylock, unlock, load, store, test, await, fall_asleep, wake_up, signal, broadcast, take, post,
   fail, exit, input, input_inside, policy, spawn, join, detach, yield, never, main_returns,
-  wake_or_time_out, take_back,
+  wake_or_time_out, take_back, try_join,
 };
 constexpr bool is_visible(Code code) { return code >= Code::lock; }
 
@@ -99,7 +105,7 @@ using Ops = std::vector<Op>;
 
 class Compiler {
  public:
-  Compiler(const Program& program, std::size_t thread) : is_main_(thread == 0) {
+  Compiler(const Program& program, std::size_t thread) : is_main_(thread == 0), reentrant_(program.reentrant) {
     emit({Code::start});
     if (is_main_ && program.keeper) emit({Code::spawn, static_cast<int>(program.threads.size()), keeper_handle});
     compile(program.threads[thread]);
@@ -113,13 +119,16 @@ class Compiler {
     ops_.push_back(op);
     return here() - 1;
   }
+  Op of_mutex(Code code, int m) const { return {.code = code, .a = m, .flag = (reentrant_ >> m & 1) != 0}; }
+  void lock(int m) { emit({Code::open, mutex_wait, m}), emit(of_mutex(Code::lock, m)); }
+  void unlock(int m) { emit(of_mutex(Code::unlock, m)); }
   void finish() { emit({is_main_ ? Code::main_returns : Code::end}); }
   void compile(const Statements& list) {
     for (const Statement& s : list) compile(s);
   }
-  void choice(int test, const Statement& s, int unlock) {
+  void choice(int test, const Statement& s, int held) {
     compile(s.body);
-    if (unlock >= 0) emit({Code::unlock, unlock});
+    if (held >= 0) unlock(held);
     const int skip = s.other.empty() ? -1 : emit({Code::jump});
     ops_[test].to = here();
     compile(s.other);
@@ -140,13 +149,13 @@ class Compiler {
   void compile(const Statement& s) {
     switch (s.kind) {
       case Kind::hold:
-        emit({Code::open, mutex_wait, s.a}), emit({Code::lock, s.a});
+        lock(s.a);
         compile(s.body);
-        if (!s.flag) emit({Code::unlock, s.a});
+        if (!s.flag) unlock(s.a);
         break;
       case Kind::try_hold: choice(emit({Code::trylock, s.a}), s, s.flag ? -1 : s.a); break;
-      case Kind::lock: emit({Code::open, mutex_wait, s.a}), emit({Code::lock, s.a}); break;
-      case Kind::unlock: emit({Code::unlock, s.a}); break;
+      case Kind::lock: lock(s.a); break;
+      case Kind::unlock: unlock(s.a); break;
       case Kind::read: emit({Code::load, s.a}); break;
       case Kind::write: emit({Code::store, s.a, s.b}); break;
       case Kind::if_local: choice(emit({Code::branch_local, s.a}), s, -1); break;
@@ -224,6 +233,7 @@ class Compiler {
         break;
       case Kind::spawn: emit({Code::spawn, s.a, s.b}); break;
       case Kind::join: emit({Code::open, join_wait, s.b}), emit({Code::join, s.b}); break;
+      case Kind::try_join: choice(emit({Code::try_join, s.b}), s, -1); break;
       case Kind::detach: emit({Code::detach, s.b}); break;
       case Kind::exit: emit({Code::exit, s.a}); break;
       case Kind::end_thread: emit({Code::end}); break;
@@ -232,6 +242,7 @@ class Compiler {
   }
 
   bool is_main_;
+  int reentrant_;
   Ops ops_;
   std::vector<std::vector<int>> leaves_;
   int counters_used_ = 0;
@@ -249,12 +260,16 @@ inline std::vector<Ops> compile(const Program& program) {
 
 // Like runtime/c, with as little around it as possible.
 constexpr const char* library = R"(
-global @m0: 4
-global @m1: 4
-global @m2: 4
+global @m0: 8
+global @m1: 8
+global @m2: 8
+global @m3: 8
+global @m4: 8
 global @x0: 4
 global @x1: 4
 global @x2: 4
+global @x3: 4
+global @x4: 4
 global @c: 4
 global @c_mutex: 8
 global @u0: 4
@@ -284,6 +299,63 @@ func @lock(%m: ptr) {
   acquired %m
   event @says_lock, %m
   section_end 0, %m, %self
+  atomic_end
+  ret
+}
+func @lock_again(%m: ptr) {
+  %self: i32 = self
+  %me: i32 = add %self, 1
+  section_begin 0, %m
+  atomic_begin
+  %owner: i32 = load %m
+  %free: i1 = eq %owner, 0
+  %mine: i1 = eq %owner, %me
+  %go: i1 = or %free, %mine
+  %may: i32 = zext %go
+  block_until %may
+  branch %free, take, deeper
+take:
+  store %me, %m
+  section_begin 1, %m
+  acquired %m
+  jump done
+deeper:
+  %depth: ptr = offset %m, 4
+  %d: i32 = load %depth
+  %d = add %d, 1
+  store %d, %depth
+  jump done
+done:
+  event @says_lock, %m
+  section_end 0, %m, %self
+  atomic_end
+  ret
+}
+func @unlock_again(%m: ptr) {
+  %self: i32 = self
+  atomic_begin
+  %owner: i32 = load %m
+  %me: i32 = add %self, 1
+  %mine: i1 = eq %owner, %me
+  branch %mine, good, bad
+bad:
+  fail 2, @wrong
+good:
+  %depth: ptr = offset %m, 4
+  %d: i32 = load %depth
+  %deep: i1 = ne %d, 0
+  branch %deep, higher, out
+higher:
+  %d = sub %d, 1
+  store %d, %depth
+  jump done
+out:
+  store i32 0, %m
+  section_end 1, %m, -1
+  released %m
+  jump done
+done:
+  event @says_unlock, %m
   atomic_end
   ret
 }
@@ -602,6 +674,25 @@ done:
   atomic_end
   ret
 }
+func @try_join(%t: i32) -> i32 {
+  %self: i32 = self
+  %got: i32 = copy i32 0
+  atomic_begin
+  %own: i1 = eq %t, %self
+  branch %own, done, other
+other:
+  call @check_joinable(%t)
+  %s: i32 = thread_state %t
+  %over: i1 = eq %s, 2
+  branch %over, take, done
+take:
+  reap %t
+  %got = copy i32 1
+  jump done
+done:
+  atomic_end
+  ret %got
+}
 func @detach(%t: i32) {
   atomic_begin
   call @check_joinable(%t)
@@ -634,7 +725,8 @@ inline std::string local_name(int i) {
   return fmt::format("%h{}", i - first_handle);
 }
 
-inline std::string line_of(const Op& op, int next) {
+/// Where something can fail there is a place to name.
+inline std::string line_of(const Op& op, int next, std::size_t place) {
   auto branch = [&](const std::string& compare, int yes, int no) {
     return fmt::format("  %c = {}\n  branch %c, L{}, L{}\n", compare, yes, no);
   };
@@ -651,9 +743,9 @@ inline std::string line_of(const Op& op, int next) {
     case Code::close: return fmt::format("  %k = self\n  section_end 9, @u{}, %k\n", op.b);
     case Code::end: return "  thread_exit 0\n";
     case Code::timeout: return fmt::format("  %r = choose {}, 2\n", op.a);
-    case Code::lock: return fmt::format("  call @lock(@m{})\n", op.a);
+    case Code::lock: return fmt::format("  call @lock{}(@m{})\n", op.flag ? "_again" : "", op.a);
     case Code::trylock: return fmt::format("  %k = call @trylock(@m{})\n", op.a) + branch("ne %k, 0", next, op.to);
-    case Code::unlock: return fmt::format("  call @unlock(@m{})\n", op.a);
+    case Code::unlock: return fmt::format("  call @unlock{}(@m{}) at {}\n", op.flag ? "_again" : "", op.a, place);
     case Code::load: return fmt::format("  %r = load @x{}\n", op.a);
     case Code::store:
       if (op.b == 3) return fmt::format("  store %r, @x{}\n", op.a);
@@ -661,20 +753,21 @@ inline std::string line_of(const Op& op, int next) {
       return fmt::format("  store i32 {}, @x{}\n", op.b, op.a);
     case Code::test: return fmt::format("  %k = load @x{}\n", op.a) + branch(fmt::format("eq %k, {}", op.b), next, op.to);
     case Code::await: return fmt::format("  call @await{}(@x{}, {})\n", op.flag ? "_as_section" : "", op.a, op.b);
-    case Code::fall_asleep: return fmt::format("  call @{}wait(@m{})\n", op.flag ? "timed_" : "", op.a);
+    case Code::fall_asleep: return fmt::format("  call @{}wait(@m{}) at {}\n", op.flag ? "timed_" : "", op.a, place);
     case Code::wake_up: case Code::wake_or_time_out: case Code::take_back: return "";  // inside of those
     case Code::signal: return "  call @signal()\n";
     case Code::broadcast: return "  call @broadcast()\n";
     case Code::take: return "  call @take()\n";
     case Code::post: return "  call @post()\n";
-    case Code::fail: return "  fail 0, @broken\n";
+    case Code::fail: return fmt::format("  fail 0, @broken at {}\n", place);
     case Code::exit: return fmt::format("  exit_process {}\n", op.a);
     case Code::input: return fmt::format("  %r = choose {}, 0\n", op.a);
     case Code::input_inside: return fmt::format("  %r = call @input_inside({})\n", op.a);
     case Code::policy: return fmt::format("  %r = call @policy({})\n", op.a);
     case Code::spawn: return fmt::format("  {} = spawn @t{}, 0\n", handle, op.a);
-    case Code::join: return fmt::format("  call @join({})\n", handle);
-    case Code::detach: return fmt::format("  call @detach({})\n", handle);
+    case Code::join: return fmt::format("  call @join({}) at {}\n", handle, place);
+    case Code::try_join: return fmt::format("  %k = call @try_join({}) at {}\n", handle, place) + branch("ne %k, 0", next, op.to);
+    case Code::detach: return fmt::format("  call @detach({}) at {}\n", handle, place);
     case Code::yield: return "  call @yield()\n";
     case Code::never: return "  atomic_begin\n  block_until 0\n  atomic_end\n";
     case Code::main_returns: return "  ret\n";
@@ -685,9 +778,14 @@ inline std::string line_of(const Op& op, int next) {
 constexpr bool ends_block(Code code) {
   switch (code) {
     case Code::jump: case Code::branch_local: case Code::count: case Code::end: case Code::trylock: case Code::test:
-    case Code::fail: case Code::exit: case Code::main_returns: return true;
+    case Code::fail: case Code::exit: case Code::main_returns: case Code::try_join: return true;
     default: return false;
   }
+}
+
+constexpr bool can_fail(Code code) {
+  return code == Code::fail || code == Code::unlock || code == Code::fall_asleep || code == Code::join || code == Code::try_join ||
+         code == Code::detach;
 }
 
 /// The globals of the library, and those of its functions that `text` calls, directly or not.
@@ -715,7 +813,8 @@ inline std::string library_for(const std::string& text) {
 }
 
 inline std::string to_text(const Program& program) {
-  std::string text;
+  std::string text, places;
+  std::size_t place = 0;
   const auto all = compile(program);
   for (std::size_t t = 0; t < all.size(); ++t) {
     text += t == 0 ? "func @main() entry {\n" : fmt::format("func @t{}(%a: ptr) {{\n", t);
@@ -726,12 +825,13 @@ inline std::string to_text(const Program& program) {
     text += "  jump L0\n";
     for (std::size_t i = 0; i < all[t].size(); ++i) {
       const int next = static_cast<int>(i) + 1;
-      text += fmt::format("L{}:\n", i) + line_of(all[t][i], next);
+      if (can_fail(all[t][i].code)) ++place, places += fmt::format("position {0}: \"random.c\" {0} 1 in \"t{1}\"\n", place, t);
+      text += fmt::format("L{}:\n", i) + line_of(all[t][i], next, place);
       if (!ends_block(all[t][i].code)) text += fmt::format("  jump L{}\n", next);
     }
     text += "}\n";
   }
-  return fmt::format("global @units: 4 = i32 {}\n", program.units) + library_for(text) + text;
+  return places + fmt::format("global @units: 4 = i32 {}\n", program.units) + library_for(text) + text;
 }
 
 // --- drawing -----------------------------------------------------------------------------------
@@ -739,6 +839,51 @@ inline std::string to_text(const Program& program) {
 class Artist {
  public:
   explicit Artist(std::uint64_t seed, bool large = false) : random_(seed), large_(large) {}
+
+  /// Locks as people use them: each variable has its lock, and nearly always it is held. Two to four threads that
+  /// take locks one inside the other, hand over hand, in a ring, in one order or in several; monitors; servers.
+  Program draw_locks() {
+    Program program;
+    program.spurious_wakeups = one_in(2);
+    program.spurious_failures = one_in(8);
+    program.keeper = one_in(8);
+    mutexes_ = variables_ = 3 + below(most_locks - 2);
+    values_ = 2 + below(2);
+    if (one_in(4)) program.reentrant = 1 << (1 + below(mutexes_ - 1));
+    reentrant_ = program.reentrant;
+    ordered_ = one_in(2);
+    careless_ = one_in(12);
+    const bool tries = one_in(20);
+    careful_ = !careless_ && !tries;
+    const int style = below(5);
+    const int workers = 2 + (one_in(3) ? 1 : 0) + (one_in(6) ? 1 : 0);
+    program.threads.resize(static_cast<std::size_t>(workers) + 1);
+    for (int w = 1; w <= workers; ++w) {
+      Statements body;
+      for (int round = 1 + below(workers > 2 ? 2 : 3); round > 0; --round)
+        append(body, locked(one_in(5) ? below(5) : style, w - 1, tries));
+      if (one_in(8)) {
+        Statement server{.kind = one_in(3) ? Kind::while_not : Kind::forever, .a = variable(), .b = value(), .body = std::move(body)};
+        if (one_in(3)) server.body.push_back({.kind = Kind::if_local, .a = value(), .body = {{Kind::leave}}});
+        body = {std::move(server)};
+        // A thread alone in a loop makes one step of it, which takes the machine long to notice.
+        program.keeper |= !one_in(16);
+      }
+      program.threads[w] = std::move(body);
+    }
+    Statements& main = program.threads[0];
+    for (int w = 1; w <= workers; ++w) main.push_back({Kind::spawn, w, w - 1});
+    if (one_in(4)) append(main, locked(style, workers, tries));
+    program.careful = careful_;
+    if (one_in(6)) {
+      main.push_back({Kind::end_thread});
+      return program;
+    }
+    for (int w = 0; w < workers; ++w)
+      if (!one_in(12)) main.push_back({.kind = Kind::join, .b = w});
+    if (one_in(4)) main.push_back(access());
+    return program;
+  }
 
   Program draw() {
     Program program;
@@ -751,7 +896,7 @@ class Artist {
     values_ = 2 + below(2);
     for (int i = 0; i < kinds; ++i) favour_[i] = one_in(3) ? 4 : 1;
     // Most of what is drawn without a theme gets stuck somewhere, and then little else matters.
-    const Theme theme = static_cast<Theme>(below(4));
+    const Theme theme = static_cast<Theme>(below(5));
     inputs_ = theme == Theme::inputs || one_in(4);
     if (theme != Theme::none)
       for (int blocking : {0, 2, 7, 8, 10, 13, 21}) favour_[blocking] = 0;
@@ -761,6 +906,7 @@ class Artist {
     program.threads.resize(static_cast<std::size_t>(workers) + 1);
     for (int w = 1; w <= workers; ++w) {
       if (theme == Theme::sleepers && w <= 2) append(program.threads[w], careful_wait());
+      if (theme == Theme::stages) append(program.threads[w], stage(w));
       append(program.threads[w], list((large_ ? 2 : 1) + below(theme == Theme::none ? 4 : 2), large_ ? 3 : 2));
       if (w < workers && one_in(10)) {  // a thread of a thread: who gets which number depends on the schedule
         program.threads[w].push_back({Kind::spawn, w + 1, 0});
@@ -768,13 +914,13 @@ class Artist {
       }
       if (theme == Theme::sleepers && w == 3) append(program.threads[w], Statements{{one_in(2) ? Kind::signal : Kind::broadcast}});
     }
-    draw_main(program.threads[0], workers);
+    draw_main(program.threads[0], workers, theme);
     return program;
   }
 
  private:
   static constexpr int kinds = 25;
-  enum class Theme : std::uint8_t { none, inputs, sleepers, sections };
+  enum class Theme : std::uint8_t { none, inputs, sleepers, sections, stages };
   int below(int n) { return static_cast<int>(random_() % static_cast<std::uint64_t>(n)); }
   bool one_in(int n) { return below(n) == 0; }
   int variable() { return below(variables_); }
@@ -784,7 +930,7 @@ class Artist {
     for (Statement& s : more) to.push_back(std::move(s));
   }
 
-  void draw_main(Statements& main, int workers) {
+  void draw_main(Statements& main, int workers, Theme theme) {
     if (one_in(3)) append(main, list(1 + below(2), 1));
     const bool again = one_in(10);
     for (int w = 1; w <= workers; ++w) {
@@ -796,7 +942,10 @@ class Artist {
       main.push_back({.kind = Kind::join, .b = 0});
       main.push_back({Kind::spawn, 1 + below(workers), 0});
     }
+    if (theme == Theme::stages) append(main, stage(0));
     append(main, list(below(3), 2));
+    if (workers && one_in(6))  // which of them has finished?
+      main.push_back({.kind = Kind::try_join, .b = below(workers), .body = list(below(2), 1), .other = list(1, 1)});
     if (one_in(8)) {
       main.push_back({Kind::end_thread});
       return;
@@ -804,6 +953,123 @@ class Artist {
     for (int w = workers; w-- > 0;)
       if (!one_in(5)) main.push_back({.kind = Kind::join, .b = one_in(20) ? below(workers) : w});
     if (one_in(3)) append(main, list(1, 1));
+  }
+
+  /// Says under the lock that it has come to some point, and goes on; or looks whether others have, and then looks at what
+  /// they do there. Often they have ended by then.
+  Statements stage(int w) {
+    const int flag = 0, data = variables_ - 1;
+    if (w % 2 == 1) {
+      Statements s{{.kind = Kind::hold, .a = 0, .body = {{Kind::write, flag, 1}}}};
+      for (int n = 1 + below(2); n >= 0; --n) s.push_back({Kind::write, data, value()});
+      return s;
+    }
+    if (w == 0 && one_in(3))
+      return {{.kind = Kind::hold, .a = 0, .body = {{Kind::read, flag}}},
+              {.kind = Kind::if_local, .a = 1, .body = {{.kind = Kind::try_join, .b = 0, .other = {{Kind::check, data, value()}}}}}};
+    const Statements look = one_in(2) ? Statements{{Kind::check, data, value()}}
+                                      : Statements{{.kind = Kind::if_shared, .a = data, .b = value(), .body = list(1, 1)}};
+    return {{.kind = Kind::hold, .a = 0, .body = {{Kind::read, flag}}}, {.kind = Kind::if_local, .a = 1, .body = look}};
+  }
+
+  /// A variable whose lock is held, as a rule. Variable v belongs to mutex v.
+  Statement access() {
+    const int v = held_.empty() || (careless_ && one_in(4)) ? variable() : held_[static_cast<std::size_t>(below(static_cast<int>(held_.size())))];
+    switch (below(10)) {
+      case 0: return {.kind = Kind::check, .a = v, .b = value()};
+      case 1: return {.kind = Kind::if_shared, .a = v, .b = value(), .body = {{Kind::write, v, value()}}};
+      case 2: case 3: case 4: return {.kind = Kind::read, .a = v};
+      case 5: return {.kind = Kind::write, .a = v, .b = 3 + below(2)};
+      default: return {.kind = Kind::write, .a = v, .b = value()};
+    }
+  }
+  void acquire(Statements& to, int m) {
+    to.push_back({.kind = Kind::lock, .a = m});
+    held_.push_back(m);
+  }
+  void release(Statements& to, std::size_t i) {
+    to.push_back({.kind = Kind::unlock, .a = held_[i]});
+    held_.erase(held_.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  void release_some(Statements& to) { release(to, static_cast<std::size_t>(below(static_cast<int>(held_.size())))); }
+  void maybe_access(Statements& to, int n) {
+    if (below(n)) to.push_back(access());
+  }
+
+  /// What a worker does once: takes locks, uses what they protect, and lets go of them.
+  Statements locked(int style, int worker, bool tries) {
+    Statements s;
+    held_.clear();
+    switch (style) {
+      case 0: {  // each neighbour's lock, as philosophers do
+        int a = worker % mutexes_, b = (worker + 1) % mutexes_;
+        if (ordered_ ? a > b : one_in(5)) std::swap(a, b);
+        acquire(s, a), maybe_access(s, 3), acquire(s, b), maybe_access(s, 3);
+        if (one_in(4) && mutexes_ > 3) acquire(s, (worker + 2) % mutexes_ == a ? (worker + 3) % mutexes_ : (worker + 2) % mutexes_), maybe_access(s, 2);
+        break;
+      }
+      case 1: {  // hand over hand
+        int m = ordered_ ? 0 : below(mutexes_);
+        acquire(s, m), maybe_access(s, 3);
+        for (int n = 2 + below(mutexes_ - 1); n > 0; --n) {
+          m = (m + 1) % mutexes_;
+          acquire(s, m);
+          if (one_in(4)) maybe_access(s, 2);
+          release(s, held_.size() - 2);
+          maybe_access(s, 3);
+          if (ordered_ && m + 1 == mutexes_) break;
+        }
+        break;
+      }
+      case 2: {  // a monitor, and what makes its waits end
+        const int v = one_in(8) ? variable() : 0;
+        careful_ &= v == 0;
+        acquire(s, 0);
+        if (reentrant_ & 1) break;
+        if (worker % 2 == 0) {
+          Statement loop{one_in(5) ? Kind::if_shared : Kind::while_not, v, value()};
+          (loop.kind == Kind::if_shared ? loop.other : loop.body) = {{.kind = Kind::wait, .a = 0, .flag = one_in(8)}};
+          s.push_back(loop);
+          if (one_in(3)) s.push_back({Kind::write, v, value()});
+        } else {
+          const Statement notify{.kind = one_in(2) ? Kind::signal : Kind::broadcast};
+          s.push_back({Kind::write, v, value()});
+          const bool outside = one_in(4);
+          careful_ &= !outside;
+          if (!outside) s.push_back(notify);
+          maybe_access(s, 2);
+          release(s, 0);
+          if (outside) s.push_back(notify);
+        }
+        break;
+      }
+      default:  // anything that is properly nested or not, in one order or in any
+        for (int n = 3 + below(5); n > 0; --n) {
+          const int first = ordered_ && !held_.empty() ? std::ranges::max(held_) + 1 : 0;
+          const int kind = below(10);
+          if (kind < 4 && first < mutexes_) {
+            const int m = first + below(mutexes_ - first);
+            const bool again = std::ranges::find(held_, m) != held_.end();
+            if (again && !(reentrant_ >> m & 1) && !one_in(30)) continue;
+            acquire(s, m);
+          } else if (kind < 6 && !held_.empty()) {
+            release_some(s);
+          } else if (kind == 6 && tries) {
+            const int m = below(mutexes_);
+            if (reentrant_ >> m & 1) continue;
+            held_.push_back(m);
+            s.push_back({.kind = Kind::try_hold, .a = m, .body = {access()}});
+            held_.pop_back();
+          } else if (kind == 7 && reentrant_ && !held_.empty() && (reentrant_ >> held_.back() & 1)) {
+            acquire(s, held_.back());
+          } else if (!held_.empty() || careless_) {
+            s.push_back(access());
+          }
+        }
+    }
+    if (one_in(20)) held_.clear();  // forgotten
+    while (!held_.empty()) release_some(s);
+    return s;
   }
 
   /// A wait as it ought to be, or nearly so.
@@ -953,6 +1219,8 @@ class Artist {
   bool large_;
   int mutexes_ = 1, variables_ = 1, values_ = 2, loops_ = 0;
   bool inputs_ = false;
+  int reentrant_ = 0;
+  bool ordered_ = false, careless_ = false, careful_ = false;
   std::array<int, kinds> favour_{};
   std::vector<int> held_;
 };

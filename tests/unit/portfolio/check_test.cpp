@@ -40,6 +40,25 @@ TEST(Check, what_holds_is_said_with_its_assumptions) {
   EXPECT_FALSE(assumes(verdict, "need not end"));
 }
 
+TEST(Check, how_fair_a_run_is_comes_from_the_replay_and_what_is_assumed_is_said_only_if_it_matters) {
+  Options options;
+  EXPECT_FALSE(assumes(check(program_of(once), options, Stop(), {}), "fairness"));
+  options.properties = {Property::termination};
+  auto verdict = check(program_of(once), options, Stop(), {});
+  EXPECT_EQ(overall(verdict), Answer::holds);
+  EXPECT_TRUE(assumes(verdict, "strong fairness"));
+  options.fairness = verdict::Fairness::weak;
+  verdict = check(program_of(twice), options, Stop(), {});
+  EXPECT_TRUE(assumes(verdict, "weak fairness"));
+  const auto& f = finding(verdict, Property::termination);
+  EXPECT_EQ(f.kind, "self-deadlock");
+  EXPECT_EQ(f.fairness, verdict::Fairness::inescapable);
+  EXPECT_TRUE(f.confirmed);
+  const auto again = replay(program_of(twice), options, Property::termination, f.kind, f.run);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->findings[0].fairness, verdict::Fairness::inescapable);
+}
+
 TEST(Check, options_reach_the_machine_and_the_assumptions) {
   Options options;
   options.daemon = true;

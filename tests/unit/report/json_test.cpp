@@ -53,6 +53,18 @@ TEST(Json, scripts_find_every_key_of_the_contract) {
   EXPECT_EQ(worker["held_by"], nullptr);
 }
 
+TEST(Json, a_loop_says_how_fair_it_is_and_what_each_thread_does_in_it) {
+  auto result = of(livelock())["results"][0];
+  EXPECT_EQ(result["property"], "termination");
+  EXPECT_EQ(result["fairness"], "await");
+  EXPECT_EQ(result["loop"].size(), 2u);
+  EXPECT_EQ(result["threads"][0]["in_loop"], "waits");
+  EXPECT_EQ(result["threads"][1]["in_loop"], "moves");
+  auto hang = of(lost_wakeup())["results"][0];
+  EXPECT_EQ(hang["fairness"], nullptr);
+  EXPECT_EQ(hang["threads"][0]["in_loop"], nullptr);
+}
+
 TEST(Json, counts_are_there_only_if_somebody_counted) {
   auto v = lost_wakeup();
   EXPECT_FALSE(of(v)["stats"].contains("deadlock_states"));

@@ -83,4 +83,26 @@ inline Verdict stuck_loop() {
   return v;
 }
 
+/// Two threads step back for each other for ever, and main waits for them.
+inline Verdict livelock() {
+  auto f = finding(Property::termination, Answer::violated);
+  f.kind = "livelock";
+  f.confirmed = true;
+  f.fairness = verdict::Fairness::await;
+  f.message = "threads 'a' and 'b' can go round forever although the scheduler is fair";
+  f.at = at(12);
+  f.notes = {{at(22), "'b' goes round here"}};
+  auto main = thread(0, "main", ThreadStatus::Kind::blocked, at(40));
+  main.waits_for = "the end of 'a'";
+  auto a = thread(1, "a", ThreadStatus::Kind::running, at(12)), b = thread(2, "b", ThreadStatus::Kind::running, at(22));
+  main.in_loop = ThreadStatus::Role::waits;
+  a.in_loop = b.in_loop = ThreadStatus::Role::moves;
+  f.threads = {main, a, b};
+  f.stem = {{1, 0, at(38), "start a"}, {2, 0, at(39), "start b"}};
+  f.loop = {{3, 1, at(12), "write wants[0] = 0"}, {4, 2, at(22), "write wants[1] = 0"}};
+  Verdict v;
+  v.findings = {f};
+  return v;
+}
+
 }  // namespace fermata::report::samples

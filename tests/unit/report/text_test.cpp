@@ -63,6 +63,64 @@ src/queue.cpp:43:5: note: 'main' signals 'task_available' here, at step 6, befor
 )");
 }
 
+TEST(Text, a_livelock_is_told_by_who_goes_round_who_waits_and_how_fair_that_is) {
+  EXPECT_EQ(to_text(livelock(), {}), R"(src/queue.cpp:12:3: error: threads 'a' and 'b' can go round forever although the scheduler is fair [livelock]
+src/queue.cpp:22:3: note: 'b' goes round here
+
+  threads in the loop
+    main  waits at queue.cpp:40:3       waits for the end of 'a'
+    a     goes round at queue.cpp:12:3
+    b     goes round at queue.cpp:22:3
+
+  how it gets there, in queue.cpp
+    step  line  main    | a                  | b
+       1    38  start a |                    |
+       2    39  start b |                    |
+          --- steps 3-4 repeat for ever ---
+       3    12          | write wants[0] = 0 |
+       4    22          |                    | write wants[1] = 0
+          --- back to step 3 ---
+    *** NEVER ENDS: a and b go round for ever; main waits for the end of 'a' ***
+
+  fair? yes: every thread that can move in the loop does move in it, also if a thread that spins,
+        where its step changes nothing, counts as waiting
+
+)");
+}
+
+TEST(Text, who_is_passed_over_is_said_to_be) {
+  auto v = livelock();
+  auto& f = v.findings[0];
+  f.kind = "starvation";
+  f.fairness = verdict::Fairness::none;
+  f.threads[2].in_loop = ThreadStatus::Role::passed_over;
+  f.loop.pop_back();
+  auto text = to_text(v, {});
+  EXPECT_TRUE(contains(text, "b     passed over at queue.cpp:22:3")) << text;
+  EXPECT_TRUE(contains(text, "*** NEVER ENDS: a goes round for ever; main waits for the end of 'a'; b is passed over for ever")) << text;
+  EXPECT_TRUE(contains(text, "fair? no: some thread could take a step all the time in the loop, and never does")) << text;
+}
+
+TEST(Text, a_hang_is_not_told_a_second_time_because_it_does_not_end) {
+  auto v = stuck_loop();
+  v.findings.push_back(v.findings[0]);
+  v.findings[1].property = Property::termination;
+  v.findings[1].fairness = verdict::Fairness::inescapable;
+  auto text = to_text(v, {});
+  EXPECT_TRUE(contains(text, "termination: violated as well")) << text;
+  EXPECT_EQ(text.find("error:"), text.rfind("error:"));
+}
+
+TEST(Text, what_always_ends_says_whether_that_needs_a_fair_scheduler) {
+  Verdict v;
+  v.findings = {finding(Property::termination, Answer::holds)};
+  v.statistics = {.states = 12, .transitions = 20, .complete = true};
+  v.findings[0].fairness = verdict::Fairness::strong;
+  EXPECT_TRUE(contains(to_text(v, {}), "it always ends: 12 states were seen, and no fair run goes on for ever"));
+  v.findings[0].fairness = verdict::Fairness::none;
+  EXPECT_TRUE(contains(to_text(v, {}), "it always ends: 12 states were seen, and no run goes on for ever"));
+}
+
 TEST(Text, the_part_of_a_stuck_loop_that_repeats_is_marked) {
   EXPECT_EQ(to_text(stuck_loop(), {}), R"(src/queue.cpp:12:3: error: thread 'spinner' can loop forever [stuck-loop]
 

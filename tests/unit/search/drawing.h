@@ -23,6 +23,7 @@ struct DrawnEdge {
   bool fails = false;
   std::set<Slot> closes = {};  // of the instances open before
   std::set<Slot> opens = {};   // instances begun on this edge that are still open after it
+  std::set<Agent> enabled_inside = {}, disabled_inside = {};
 };
 
 struct Vertex {
@@ -78,7 +79,15 @@ class Drawing final : public StateSpace {
     std::map<Agent, std::uint32_t> outcomes;
     for (const DrawnEdge& drawn : vertex.edges) {
       std::vector<Slot> closes(drawn.closes.begin(), drawn.closes.end());
-      Edge edge{drawn.agent, outcomes[drawn.agent]++, drawn.input, drawn.fails, closes};
+      std::vector<Agent> enabled(drawn.enabled_inside.begin(), drawn.enabled_inside.end());
+      std::vector<Agent> disabled(drawn.disabled_inside.begin(), drawn.disabled_inside.end());
+      Edge edge{.agent = drawn.agent,
+                .outcome = outcomes[drawn.agent]++,
+                .input = drawn.input,
+                .fails = drawn.fails,
+                .closes = closes,
+                .enabled_inside = enabled,
+                .disabled_inside = disabled};
       std::vector<Word> target;
       if (!drawn.fails) target = words_of(drawn.to);
       if (!visitor.edge(edge, target)) return true;

@@ -7,7 +7,7 @@
 #include <functional>
 #include <random>
 
-#include "search/bottom_sccs.h"
+#include "search/sccs.h"
 #include "search/census.h"
 #include "search/drawing.h"
 #include "search/stuck.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of a graph that cannot be left.
+// Parts of a graph in which one can go from everywhere to everywhere.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@ class Components {
   }
 
  private:
-  friend std::optional<Components> bottom_sccs(const EdgeLists&, const Stop&);
+  template <class Wanted>
+  friend std::optional<Components> sccs(const EdgeLists&, const Stop&, Wanted);
   struct Range {
     std::uint32_t first, count;
   };
@@ -34,5 +35,9 @@ class Components {
 /// known all count as leaving, so what is returned for a part of a graph stays true for the whole.
 /// Nothing, if told to stop.
 std::optional<Components> bottom_sccs(const EdgeLists& graph, const Stop& stop);
+
+/// The strongly connected components with at least one edge inside: those in which one can stay for
+/// ever. Nothing, if told to stop.
+std::optional<Components> nontrivial_sccs(const EdgeLists& graph, const Stop& stop);
 
 }  // namespace fermata::search

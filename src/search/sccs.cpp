@@ -14,7 +14,7 @@
 //     it may be a root.
 //
 // Peak: 4 bytes and 2 bits for each state, 8 for each on the path or 4 for each on the stack.
-#include "search/bottom_sccs.h"
+#include "search/sccs.h"
 
 #include <algorithm>
 
@@ -37,7 +37,9 @@ struct Frame {
 
 }  // namespace
 
-std::optional<Components> bottom_sccs(const EdgeLists& graph, const Stop& stop) {
+/// The components for which `wanted(members, bottom)` is true.
+template <class Wanted>
+std::optional<Components> sccs(const EdgeLists& graph, const Stop& stop, Wanted wanted) {
   std::vector<std::uint32_t> rindex(graph.size(), unvisited);
   std::vector<bool> leaves(graph.size());
   std::vector<bool> root(graph.size());
@@ -66,7 +68,7 @@ std::optional<Components> bottom_sccs(const EdgeLists& graph, const Stop& stop) 
     auto members = stack.slice(first, stack.size() - first);
     bool bottom = std::ranges::none_of(members, [&](State s) { return leaves[index(s)]; });
     for (State s : members) rindex[index(s)] = complete;
-    if (bottom) {
+    if (wanted(members, bottom)) {
       found.ranges_.push_back({static_cast<std::uint32_t>(found.members_.size()),
                                static_cast<std::uint32_t>(members.size())});
       found.members_.insert(found.members_.end(), members.begin(), members.end());
@@ -112,6 +114,17 @@ std::optional<Components> bottom_sccs(const EdgeLists& graph, const Stop& stop) 
   std::ranges::sort(found.ranges_, {},
                     [&](const Components::Range& range) { return found.members_[range.first]; });
   return found;
+}
+
+std::optional<Components> bottom_sccs(const EdgeLists& graph, const Stop& stop) {
+  return sccs(graph, stop, [](std::span<const State>, bool bottom) { return bottom; });
+}
+
+std::optional<Components> nontrivial_sccs(const EdgeLists& graph, const Stop& stop) {
+  return sccs(graph, stop, [&](std::span<const State> members, bool) {
+    return members.size() > 1 ||
+           std::ranges::binary_search(graph[members.front()], members.front());
+  });
 }
 
 }  // namespace fermata::search

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "search/bottom_sccs.h"
+#include "search/sccs.h"
 
 #include <gtest/gtest.h>
 
@@ -36,6 +36,25 @@ std::vector<std::vector<std::uint32_t>> bottoms(const EdgeLists& edges) {
 }
 
 using Sets = std::vector<std::vector<std::uint32_t>>;
+
+std::vector<std::vector<std::uint32_t>> loops(const EdgeLists& edges) {
+  auto components = nontrivial_sccs(edges, Stop{});
+  std::vector<std::vector<std::uint32_t>> result;
+  for (std::size_t i = 0; i < components->size(); ++i) {
+    result.emplace_back();
+    for (State state : (*components)[i]) result.back().push_back(index(state));
+  }
+  return result;
+}
+
+TEST(NontrivialSccs, a_state_is_one_only_with_an_edge_to_itself) {
+  EXPECT_EQ(loops(graph({{1}, {1, 2}, {end}})), (Sets{{1}}));
+  EXPECT_EQ(loops(graph({{1}, {2}, {}})), Sets{});
+}
+
+TEST(NontrivialSccs, may_be_left_and_come_in_the_order_of_their_first_states) {
+  EXPECT_EQ(loops(graph({{2}, {3}, {0, 1, failure}, {1, 9}})), (Sets{{0, 2}, {1, 3}}));
+}
 
 TEST(BottomSccs, a_dead_end_is_a_bottom_component_of_one_state) {
   EXPECT_EQ(bottoms(graph({{1}, {}})), (Sets{{1}}));

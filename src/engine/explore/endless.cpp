@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// A loop is told by its three sorts of threads: those that go round in it, those that wait all the
+// while, and those that could move and are passed over. If there are threads of the third sort the
+// scheduler is not strongly fair, and that is what the violation is called after.
+#include "engine/explore/endless.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <vector>
+
+#include "base/require.h"
+#include "engine/explore/diagnose.h"
+
+namespace fermata::engine::explore {
+
+namespace {
+
+using verdict::Fairness;
+using verdict::ThreadStatus;
+
+constexpr const char* livelock = "livelock";
+constexpr const char* starvation = "starvation";
+
+search::Fairness level(Fairness fairness) {
+  switch (fairness) {
+    case Fairness::none: return search::Fairness::none;
+    case Fairness::weak: return search::Fairness::weak;
+    case Fairness::strong: return search::Fairness::strong;
+    case Fairness::await:
+    case Fairness::inescapable: break;
+  }
+  return search::Fairness::await;
+}
+
+using Find = std::function<search::FairCycleAnswer(search::Fairness)>;
+
+EndlessAnswer fairest(Fairness asked, const Find& find) {
+  auto answer = find(level(asked));
+  if (auto* stopped = std::get_if<search::Stopped>(&answer)) return std::move(*stopped);
+  auto* cycle = std::get_if<search::FairCycle>(&answer);
+  if (!cycle) return search::NoFairCycle{};
+  Endless best{std::move(*cycle), asked};
+  for (Fairness fairer : {Fairness::await, Fairness::strong, Fairness::weak}) {
+    if (fairer <= asked) break;
+    auto another = find(level(fairer));
+    if (std::holds_alternative<search::Stopped>(another)) break;
+    auto* better = std::get_if<search::FairCycle>(&another);
+    if (better) return Endless{std::move(*better), fairer};
+  }
+  return best;
+}
+
+/// Who moves in the loop, and who could move somewhere in it.
+struct Roles {
+  std::vector<std::uint32_t> movers;  // in the order of their first steps
+  std::set<std::uint32_t> enabled;
+};
+
+Roles roles_in(vm::Machine& machine, std::vector<vm::Word> state, const std::vector<verdict::Move>& loop) {
+  Roles roles;
+  for (const verdict::Move& move : loop) {
+    for (std::uint32_t t = 0; t < machine.threads(state); ++t) {
+      if (!machine.alive(state, t)) continue;
+      machine.each_outcome(state, t, [&](vm::Step& step) {
+        const bool enabled = step.outcome != vm::Step::Outcome::blocked;
+        if (enabled) roles.enabled.insert(t);
+        return !enabled;
+      });
+    }
+    if (std::ranges::find(roles.movers, move.thread) == roles.movers.end()) roles.movers.push_back(move.thread);
+    vm::Step step;
+    machine.step(state, move.thread, move.choices, step);
+    FERMATA_REQUIRE(step.outcome == vm::Step::Outcome::moved, "the machine follows a run it has told");
+    state = std::move(step.target);
+  }
+  return roles;
+}
+
+Position first_place(const Story& story, std::uint32_t thread) {
+  for (const verdict::Step& step : story.loop)
+    if (step.thread == thread && step.at.known()) return step.at;
+  return {};
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  if (names.size() < 2) return names.empty() ? "" : names.front();
+  return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+}
+
+}  // namespace
+
+EndlessAnswer find_endless(search::Exploration& exploration, Fairness asked, const Stop& stop) {
+  return fairest(asked, [&](search::Fairness f) { return search::find_fair_cycle(exploration, f, stop); });
+}
+
+EndlessAnswer find_endless_among(search::Exploration& exploration, std::span<const search::State> states, Fairness asked,
+                                 const Stop& stop) {
+  return fairest(asked, [&](search::Fairness f) { return search::find_fair_cycle_among(exploration, states, f, stop); });
+}
+
+bool told_by_loop(std::string_view kind) { return kind == livelock || kind == starvation; }
+
+void diagnose_endless(vm::Machine& machine, const Story& story, verdict::Finding& finding) {
+  diagnose_threads(machine, story, finding);
+  const Roles roles = roles_in(machine, story.end, finding.run.loop);
+  auto moves = [&](std::uint32_t t) { return std::ranges::find(roles.movers, t) != roles.movers.end(); };
+  auto quoted = [&](std::uint32_t t) { return fmt::format("'{}'", t < story.names.size() ? story.names[t] : fmt::format("thread#{}", t)); };
+
+  std::vector<std::string> movers, passed_over;
+  const ThreadStatus* starved = nullptr;
+  for (std::uint32_t t : roles.movers) movers.push_back(quoted(t));
+  for (ThreadStatus& t : finding.threads) {
+    // A thread may be started and finished inside the loop.
+    t.in_loop = moves(t.id)                              ? ThreadStatus::Role::moves
+                : t.status == ThreadStatus::Kind::finished ? ThreadStatus::Role::none
+                : roles.enabled.contains(t.id)           ? ThreadStatus::Role::passed_over
+                                                         : ThreadStatus::Role::waits;
+    if (t.status == ThreadStatus::Kind::spinning) t.status = ThreadStatus::Kind::running;
+    if (t.in_loop != ThreadStatus::Role::passed_over) continue;
+    passed_over.push_back(quoted(t.id));
+    if (!starved) starved = &t;
+  }
+
+  const std::string who = fmt::format("{} {}", movers.size() == 1 ? "thread" : "threads", listed(movers));
+  if (passed_over.empty()) {
+    finding.kind = livelock;
+    finding.message = fmt::format("{} can go round forever although the scheduler is fair", who);
+    finding.at = first_place(story, roles.movers.front());
+  } else {
+    finding.kind = starvation;
+    finding.message = fmt::format("{} can go round forever while {} {} passed over", who, listed(passed_over),
+                                  passed_over.size() == 1 ? "is" : "are");
+    if (starved) finding.at = starved->at;
+  }
+  for (std::uint32_t t : roles.movers)
+    if (Position at = first_place(story, t); at.known() && !(at == finding.at))
+      finding.notes.push_back({at, fmt::format("{} goes round here", quoted(t))});
+  for (const ThreadStatus& t : finding.threads) {
+    if (t.in_loop == ThreadStatus::Role::waits && !t.waits_for.empty())
+      finding.notes.push_back({t.at, fmt::format("'{}' waits for {}", t.name, t.waits_for)});
+    if (t.in_loop == ThreadStatus::Role::passed_over && &t != starved)
+      finding.notes.push_back({t.at, fmt::format("'{}' is passed over here", t.name)});
+  }
+}
+
+}  // namespace fermata::engine::explore

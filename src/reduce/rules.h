@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a reduction must respect.
+#pragma once
+
+namespace fermata::reduce {
+
+/// All of them are needed, except where it says otherwise; tests leave one out to see that it is.
+struct Rules {
+  // When a transaction ends.
+  bool keeps_where_it_blocks = true;
+  bool cuts_cycles_of_locks = true;
+  bool halts_after_others = true;  ///< what halts the program is no left mover
+  bool inputs_stand_alone = true;
+  /// Taking a lock begins a transaction, too. Needed for weak fairness only: who waits for a lock must
+  /// be seen to stand before it, or it looks as if it could go on all the time.
+  bool acquires_begin = false;
+
+  // Which steps are movers.
+  bool locks_may_be_missing = true;   ///< what is used without a lock, such as a condition variable, is not protected
+  bool locks_may_be_observed = true;  ///< who tries to lock sees whether others have the lock
+  bool ends_may_be_observed = true;   ///< who detaches a thread, or tries to join it, sees whether it still runs
+  bool readers_count = true;          ///< reading what others write needs protection, too
+  bool blocked_steps_read = true;     ///< to be blocked is to have looked
+  bool numbers_are_shared = true;     ///< who starts a thread takes a number, who joins one gives it back
+  bool finished_is_not_gone = true;   ///< alone among finished threads is not alone: they may have been slower
+};
+
+}  // namespace fermata::reduce

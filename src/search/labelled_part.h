@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Some states of a graph, and who moves among them.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/stop.h"
+#include "search/agent_set.h"
+#include "search/exploration.h"
+#include "search/growing_array.h"
+
+namespace fermata::search {
+
+/// The place of a state in a part.
+using Rank = std::uint32_t;
+
+/// The edges among some states with what fairness asks of them; found by expanding each state again.
+/// 8 bytes for an edge, 12 and more for a state.
+class LabelledPart {
+ public:
+  /// What an edge means for fairness. Edges of a state that agree in it and in their target are one.
+  struct Label {
+    Agent agent = 0;
+    /// In this state, whatever the agent does leads back to this very state: it waits busily.
+    bool spins = false;
+    AgentSet enabled_inside, disabled_inside;
+    auto operator<=>(const Label&) const = default;
+  };
+  struct Step {
+    Rank target = 0;
+    std::uint32_t label = 0;
+    bool operator==(const Step&) const = default;
+  };
+
+  /// `states` ascend and are expanded. Nothing, if told to stop. Of a state that cannot tell all its
+  /// edges we do not know who is enabled, so it has no step here, and none leads to it.
+  static std::optional<LabelledPart> read(Exploration& exploration, std::span<const State> states,
+                                          const Stop& stop);
+
+  Rank size() const { return static_cast<Rank>(states_.size()); }
+  State state(Rank rank) const { return states_[rank]; }
+  /// Those that stay in the part.
+  std::span<const Step> steps(Rank rank) const {
+    return steps_.slice(starts_[rank], starts_[rank + 1] - starts_[rank]);
+  }
+  const Label& label(const Step& step) const { return *labels_[step.label]; }
+
+  /// Who has an edge in this state, be it one that leaves the part or fails.
+  const AgentSet& enabled(Rank rank) const { return *sets_[enabled_[rank]]; }
+  /// The same without those that spin.
+  const AgentSet& awake(Rank rank) const { return *sets_[awake_[rank]]; }
+
+  /// Some edge of the exploration that this step stands for.
+  Move move(Exploration& exploration, Rank source, const Step& step);
+
+ private:
+  template <class T>
+  struct Interned {
+    std::map<T, std::uint32_t> numbers;
+    std::vector<const T*> values;  // keys of a map stay where they are
+    std::uint32_t number(T value) {
+      auto [at, fresh] =
+          numbers.emplace(std::move(value), static_cast<std::uint32_t>(values.size()));
+      if (fresh) values.push_back(&at->first);
+      return at->second;
+    }
+    const T* operator[](std::uint32_t i) const { return values[i]; }
+  };
+  struct Found {
+    Step step;
+    std::uint32_t outcome;
+  };
+
+  std::optional<Rank> rank(State state) const;
+  /// The steps of a state that stay in the part, and who is enabled and awake there.
+  std::vector<Found> look(Exploration& exploration, Rank source, AgentSet& enabled,
+                          AgentSet& awake);
+
+  std::vector<State> states_;
+  std::vector<bool> refuses_;
+  std::vector<std::uint32_t> enabled_, awake_;
+  GrowingArray<std::uint64_t> starts_;  // one more than there are states
+  GrowingArray<Step> steps_;
+  Interned<AgentSet> sets_;
+  Interned<Label> labels_;
+};
+
+}  // namespace fermata::search

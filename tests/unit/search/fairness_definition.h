@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// What it means that a run never ends and is fair, by trying all there is to try.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "search/definition.h"
+#include "search/drawing.h"
+#include "search/fair_cycle.h"
+
+namespace fermata::search {
+
+using Agents = std::set<Agent>;
+
+inline bool subset(const Agents& a, const Agents& b) { return std::ranges::includes(b, a); }
+
+inline Agents enabled_at(const Drawing& drawing, std::uint32_t v) {
+  Agents agents;
+  for (const DrawnEdge& edge : drawing[v].edges) agents.insert(edge.agent);
+  return agents;
+}
+
+/// All that this agent can do here leads back here.
+inline bool spins_at(const Drawing& drawing, std::uint32_t v, Agent agent) {
+  return std::ranges::all_of(drawing[v].edges, [&](const DrawnEdge& edge) {
+    return edge.agent != agent || (!edge.fails && edge.to == v && edge.enabled_inside.empty() &&
+                                   edge.disabled_inside.empty());
+  });
+}
+
+inline Agents awake_at(const Drawing& drawing, std::uint32_t v) {
+  Agents agents = enabled_at(drawing, v);
+  std::erase_if(agents, [&](Agent agent) { return spins_at(drawing, v, agent); });
+  return agents;
+}
+
+inline Agents all_agents(const Drawing& drawing) {
+  Agents agents;
+  for (std::uint32_t v = 0; v < drawing.size(); ++v) {
+    agents.merge(enabled_at(drawing, v));
+    for (const DrawnEdge& edge : drawing[v].edges) {
+      agents.insert(edge.enabled_inside.begin(), edge.enabled_inside.end());
+    }
+  }
+  return agents;
+}
+
+inline std::vector<Agents> subsets(const Agents& agents) {
+  std::vector<Agents> all{{}};
+  for (Agent agent : agents) {
+    auto with = all;
+    for (Agents& one : with) one.insert(agent);
+    all.insert(all.end(), with.begin(), with.end());
+  }
+  return all;
+}
+
+/// Is there a run in which, from some moment on, exactly `movers` move and exactly `workers` do more
+/// than spin, each again and again, while nobody else is enabled (awake)?
+inline bool stays_with(const Drawing& drawing, const Agents& movers, const Agents& workers,
+                       Fairness fairness) {
+  const bool await = fairness == Fairness::await;
+  auto fine = [&](std::uint32_t v) {
+    return !drawing[v].refuses && subset(enabled_at(drawing, v), movers) &&
+           (!await || subset(awake_at(drawing, v), workers));
+  };
+  auto all = reachable(drawing, 0, [](const DrawnEdge&) { return true; });
+  for (std::uint32_t start : all) {
+    if (!fine(start)) continue;
+    auto takes = [&](std::uint32_t from, const DrawnEdge& edge) {
+      return fine(from) && !edge.fails && fine(edge.to) && subset(edge.enabled_inside, movers) &&
+             (!await || (subset(edge.enabled_inside, workers)));
+    };
+    // Everything between `start` and `start`.
+    std::vector<std::vector<bool>> reach(drawing.size(), std::vector<bool>(drawing.size()));
+    for (std::uint32_t v = 0; v < drawing.size(); ++v) {
+      for (const DrawnEdge& edge : drawing[v].edges) {
+        if (takes(v, edge)) reach[v][edge.to] = true;
+      }
+    }
+    for (std::uint32_t k = 0; k < drawing.size(); ++k) {
+      for (std::uint32_t i = 0; i < drawing.size(); ++i) {
+        for (std::uint32_t j = 0; j < drawing.size(); ++j) {
+          if (reach[i][k] && reach[k][j]) reach[i][j] = true;
+        }
+      }
+    }
+    Agents moved, worked;
+    for (std::uint32_t v = 0; v < drawing.size(); ++v) {
+      if (v != start && !(reach[start][v] && reach[v][start])) continue;
+      for (const DrawnEdge& edge : drawing[v].edges) {
+        if (!takes(v, edge) || !(edge.to == start || reach[edge.to][start])) continue;
+        moved.insert(edge.agent);
+        if (!spins_at(drawing, v, edge.agent)) worked.insert(edge.agent);
+      }
+    }
+    if (!moved.empty() && moved == movers && (!await || worked == workers)) return true;
+  }
+  return false;
+}
+
+/// Weak fairness with a counter: wait for agent 0 to move or be disabled, then for agent 1, ...;
+/// a run is fair iff the counter comes round again and again. Vertices that refuse are met on the way only.
+inline bool comes_round(const Drawing& drawing, const Agents& among) {
+  const std::vector<Agent> agents(among.begin(), among.end());
+  const auto turns = static_cast<std::uint32_t>(agents.size());
+  Drawing product(drawing.size() * (turns + 1));
+  auto vertex = [&](std::uint32_t v, std::uint32_t turn) { return v * (turns + 1) + turn; };
+  for (std::uint32_t v = 0; v < drawing.size(); ++v) {
+    const Agents enabled = enabled_at(drawing, v);
+    for (std::uint32_t turn = 0; turn <= turns; ++turn) {
+      for (const DrawnEdge& edge : drawing[v].edges) {
+        if (edge.fails) continue;
+        auto next = turn == turns ? 0 : turn;
+        if (next < turns && (edge.agent == agents[next] || !enabled.contains(agents[next]) ||
+                             edge.disabled_inside.contains(agents[next])))
+          ++next;
+        const bool once = drawing[v].refuses || drawing[edge.to].refuses;
+        product.edge(vertex(v, turn), vertex(edge.to, next), once ? 1 : 0);
+      }
+    }
+  }
+  auto any = [](const DrawnEdge&) { return true; };
+  auto again = [](const DrawnEdge& edge) { return edge.agent == 0; };
+  for (std::uint32_t v : reachable(product, 0, any)) {
+    if (v % (turns + 1) != turns) continue;
+    for (const DrawnEdge& edge : product[v].edges) {
+      if (!again(edge)) continue;
+      auto after = reachable(product, edge.to, again);
+      if (std::ranges::find(after, v) != after.end()) return true;
+    }
+  }
+  return false;
+}
+
+/// Can it go on for ever, fairly?
+inline bool goes_on(const Drawing& drawing, Fairness fairness) {
+  const Agents agents = all_agents(drawing);
+  if (fairness == Fairness::none) return comes_round(drawing, {});
+  if (fairness == Fairness::weak) return comes_round(drawing, agents);
+  for (const Agents& movers : subsets(agents)) {
+    for (const Agents& workers : subsets(fairness == Fairness::await ? movers : Agents{})) {
+      if (stays_with(drawing, movers, workers, fairness)) return true;
+    }
+  }
+  return false;
+}
+
+/// Empty if `cycle` is one, and fair by itself; else what is wrong.
+inline std::string objection(const Drawing& drawing, Exploration& exploration,
+                             const FairCycle& cycle, Fairness fairness) {
+  if (cycle.loop.empty()) return "the loop is empty";
+  auto at = vertex_of(exploration, cycle.start);
+  Agents enabled, awake, moved, worked, disabled;
+  const Agents everybody = all_agents(drawing);
+  for (const Move& move : cycle.loop) {
+    if (vertex_of(exploration, move.source) != at) return "a move does not begin where one is";
+    if (drawing[at].refuses) return "a state on it does not tell all its edges";
+    for (Agent agent : everybody) {
+      if (!enabled_at(drawing, at).contains(agent)) disabled.insert(agent);
+    }
+    enabled.merge(enabled_at(drawing, at));
+    awake.merge(awake_at(drawing, at));
+    std::uint32_t outcome = 0;
+    const DrawnEdge* taken = nullptr;
+    for (const DrawnEdge& edge : drawing[at].edges) {
+      if (edge.agent == move.agent && outcome++ == move.outcome) taken = &edge;
+    }
+    if (!taken || taken->fails) return "there is no such edge";
+    moved.insert(taken->agent);
+    if (!spins_at(drawing, at, taken->agent)) worked.insert(taken->agent);
+    for (Agent agent : taken->enabled_inside) enabled.insert(agent), awake.insert(agent);
+    disabled.insert(taken->disabled_inside.begin(), taken->disabled_inside.end());
+    at = taken->to;
+  }
+  if (at != vertex_of(exploration, cycle.start)) return "it does not come back";
+  if (fairness == Fairness::weak) {
+    for (Agent agent : enabled) {
+      if (!moved.contains(agent) && !disabled.contains(agent)) return "somebody is always enabled and never moves";
+    }
+  }
+  if (fairness >= Fairness::strong && !subset(enabled, moved)) return "somebody is enabled and never moves";
+  if (fairness == Fairness::await && !subset(awake, worked)) return "somebody is only let spin";
+  return "";
+}
+
+/// Small graphs in which agents have one or two edges where they are enabled; often back to where they are.
+inline Drawing random_fairness_drawing(std::mt19937_64& random) {
+  auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
+  auto vertices = 2 + below(7), agents = 1 + below(4);
+  auto enabled = 15 + below(70), ahead = below(80), spins = below(40), ends = below(25),
+       fails = below(3) ? 0 : below(20), inside = below(2) ? 0 : below(40);
+  Drawing drawing(vertices);
+  for (std::uint32_t v = 0; v < vertices; ++v) {
+    if (v != 0 && below(100) < ends) {
+      drawing.ended(v);
+      continue;
+    }
+    if (below(60) == 0) drawing.refuses(v);
+    for (Agent agent = 0; agent < agents; ++agent) {
+      if (below(100) >= enabled) continue;
+      for (auto n = 1 + (below(4) == 0); n > 0; --n) {
+        DrawnEdge edge{.agent = agent, .input = below(10) == 0, .fails = below(100) < fails};
+        edge.to = below(100) < spins  ? v
+                  : below(100) < ahead ? std::min(vertices - 1, v + 1 + below(2))
+                                       : below(vertices);
+        for (Agent other = 0; other < agents; ++other) {
+          if (other == agent || below(100) >= inside) continue;
+          if (below(2)) edge.enabled_inside.insert(other);
+          if (below(2)) edge.disabled_inside.insert(other);
+        }
+        if (!edge.fails) drawing.edge(v, edge);
+        else drawing.edge(v, DrawnEdge{.agent = agent, .fails = true});
+      }
+    }
+  }
+  return drawing;
+}
+
+}  // namespace fermata::search
