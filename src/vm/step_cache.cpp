@@ -9,7 +9,7 @@
 // decision tree, which is grown as steps are taken.
 //
 // In a product of threads a local state meets the same few values again and again, so nearly all steps
-// are found: on five philosophers 99.8 %. Where they are not, for example since every step reads one
+// are found. Where they are not, for example since every step reads one
 // large object that is different in each state, nothing is gained, and the cache gives up.
 #include "vm/step_cache.h"
 
