@@ -52,6 +52,19 @@ struct Transactions::Path {
 void Transactions::each(std::span<const vm::Word> state, std::uint32_t thread,
                         const std::function<bool(Transaction&)>& visit) {
   machine_.track(true);
+  if (keep_choices_ || keep_inside_) return make(state, thread, visit);
+  const auto situation = machine_.situation(state, thread);
+  if (cache_.find(situation, state, visit)) return;
+  bool wanted = true;
+  cache_.begin();
+  make(state, thread, [&](Transaction& t) {
+    cache_.add(t);
+    return wanted = visit(t);
+  });
+  if (wanted) cache_.end(situation, state);
+}
+
+void Transactions::make(std::span<const vm::Word> state, std::uint32_t thread, const std::function<bool(Transaction&)>& visit) {
   std::vector<Path> todo(1);
   todo.back().state.assign(state.begin(), state.end());
   todo.back().marker = todo.back().state;
@@ -110,6 +123,7 @@ std::size_t Transactions::try_all(std::span<const vm::Word> state, std::uint32_t
   do {
     if (count == steps_.size()) steps_.emplace_back(), movers_of_.emplace_back();
     machine_.step(state, thread, script_, steps_[count]);
+    cache_.read(machine_.reads());
     vm::next_script(steps_[count++], script_);
   } while (!script_.empty());
   return count;
@@ -136,7 +150,7 @@ bool Transactions::ends_before(const Path& path, const vm::Step& step, Mover mov
 
 void Transactions::advance(Path& path, vm::Step& step, Mover mover) {
   Transaction& t = path.so_far;
-  t.choices.push_back(step.choices);
+  if (keep_choices_) t.choices.push_back(step.choices);
   t.ended.insert(t.ended.end(), step.ended.begin(), step.ended.end());
   t.outcome = step.outcome;
   t.input = step.input;

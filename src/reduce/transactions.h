@@ -4,29 +4,17 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "reduce/lock_order.h"
 #include "reduce/movers.h"
 #include "reduce/rules.h"
+#include "reduce/transaction.h"
+#include "reduce/transaction_cache.h"
 #include "vm/machine.h"
 
 namespace fermata::reduce {
-
-/// Steps that one thread takes one after the other while the others stand still.
-struct Transaction {
-  vm::Step::Outcome outcome = vm::Step::Outcome::moved;  ///< of the last step; never blocked
-  std::vector<vm::Word> target;                          ///< empty unless moved
-  bool resized = false;                                  ///< as in vm::Step
-  std::vector<std::uint32_t> changed;
-  bool input = false;                                    ///< it is one step, and chose an input
-  std::vector<vm::Ended> ended;
-  std::vector<std::vector<std::uint32_t>> choices;       ///< of each step
-  std::optional<vm::Failure> failure;
-  std::vector<std::vector<vm::Word>> inside;             ///< the states between its steps; only if asked for
-};
 
 class Transactions {
  public:
@@ -39,10 +27,14 @@ class Transactions {
   void each(std::span<const vm::Word> state, std::uint32_t thread, const std::function<bool(Transaction&)>& visit);
 
   const LockOrder& lock_order() const { return order_; }
+  /// From here on transactions have `choices`, or `inside`; that takes more time.
+  void keep_choices(bool on) { keep_choices_ = on; }
   void keep_inside(bool on) { keep_inside_ = on; }
+  std::uint64_t bytes() const { return cache_.bytes(); }
 
  private:
   struct Path;
+  void make(std::span<const vm::Word> state, std::uint32_t thread, const std::function<bool(Transaction&)>& visit);
   bool go_on(Path& path, std::uint32_t thread, std::vector<Path>& todo);
   std::size_t try_all(std::span<const vm::Word> state, std::uint32_t thread);
   bool ends_before(const Path& path, const vm::Step& step, Mover mover);
@@ -55,7 +47,8 @@ class Transactions {
   std::vector<vm::Step> steps_;  // outcomes of one step; kept for their memory
   std::vector<Mover> movers_of_;
   std::vector<std::uint32_t> script_;
-  bool keep_inside_ = false;
+  bool keep_choices_ = false, keep_inside_ = false;
+  TransactionCache cache_;
 };
 
 }  // namespace fermata::reduce

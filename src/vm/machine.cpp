@@ -10,21 +10,37 @@
 namespace fermata::vm {
 
 struct Machine::Impl {
-  Impl(const ir::Program& program, const Options& options) : code(program), interpreter(code, store, options), cache(interpreter.shape()) {}
+  Impl(const ir::Program& program, const Options& options) : code(program), interpreter(code, store, options) {}
+
+  DecisionTree::Key situation(std::span<const Word> state, std::uint32_t thread, const Company& company) const {
+    const StateShape& shape = interpreter.shape();
+    const std::size_t own = shape.thread(thread);
+    const std::uint32_t rest = company.others << 24 | shape.threads(state.size()) << 16 | thread << 8 |
+                               std::uint32_t{company.alive < 2} << 1 | std::uint32_t{interpreter.tracking()};
+    return {state[own], state[own + 1], state[own + 2], rest, 0};
+  }
 
   void step(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, Step& out) {
     const Company company = interpreter.company(from, thread);
     if (interpreter.watching()) return interpreter.step(from, thread, company, script, out);
-    const StepCache::Circumstances how{thread, company.others, company.alive < 2, interpreter.tracking()};
-    if (cache.find(from, how, script, out)) return;
+    const DecisionTree::Key how = situation(from, thread, company);
+    repeatable = cache.find(from, how, script, out, reads);
+    if (repeatable) return;
     interpreter.step(from, thread, company, script, out);
-    if (interpreter.repeatable()) cache.remember(from, how, script, interpreter.reads(), out);
+    repeatable = interpreter.repeatable();
+    const std::size_t own = interpreter.shape().thread(thread);
+    reads.clear();
+    for (std::uint32_t word : interpreter.reads())
+      if (word < own || word >= own + 3) reads.push_back(word);
+    if (repeatable) cache.remember(from, how, script, reads, out);
   }
 
   ComponentStore store;
   Code code;
   Interpreter interpreter;
   StepCache cache;
+  std::vector<std::uint32_t> reads;  ///< by the last step
+  bool repeatable = false;
   std::unique_ptr<Step> scratch;  ///< for its memory
 };
 
@@ -119,6 +135,14 @@ void Machine::pieces(std::span<const Word> state, std::vector<Piece>& out) const
 
 std::span<const std::uint8_t> Machine::bytes_of(const Piece& object) const {
   return Memory::bytes_of(impl_->store[Component{object.content}]);
+}
+
+DecisionTree::Key Machine::situation(std::span<const Word> state, std::uint32_t thread) const {
+  return impl_->situation(state, thread, impl_->interpreter.company(state, thread));
+}
+std::optional<std::span<const std::uint32_t>> Machine::reads() const {
+  if (!impl_->repeatable) return std::nullopt;
+  return impl_->reads;
 }
 
 void Machine::watch(bool on) { impl_->interpreter.watch(on); }

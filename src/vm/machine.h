@@ -14,6 +14,7 @@
 #include "ir/program.h"
 #include "vm/address.h"
 #include "vm/components.h"
+#include "vm/decision_tree.h"
 #include "vm/footprint.h"
 #include "vm/threads.h"
 
@@ -99,6 +100,12 @@ class Machine {
   /// All steps of `thread`, in the order of their choices. `visit` returns false to end early.
   /// The Step is reused between calls.
   void each_outcome(std::span<const Word> from, std::uint32_t thread, const std::function<bool(Step&)>& visit);
+
+  /// What the steps of `thread` depend on besides the words that they read: its own words, and the company it is in.
+  DecisionTree::Key situation(std::span<const Word> state, std::uint32_t thread) const;
+  /// The words that the last step has read, in that order, besides its thread's own; or nothing, if it depended on more. Not
+  /// known with watch(true).
+  std::optional<std::span<const std::uint32_t>> reads() const;
 
   /// The process has ended, normally or by exit.
   static bool ended(std::span<const Word> state) { return state[0] != 0; }

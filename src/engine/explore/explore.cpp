@@ -111,7 +111,7 @@ class Run {
     s.states = exploration_.states();
     s.transitions = exploration_.transitions();
     s.complete = complete_;
-    s.bytes_per_state = s.states ? double(exploration_.bytes() + machine_.bytes()) / double(s.states) : 0;
+    s.bytes_per_state = s.states ? double(exploration_.bytes() + machine_.bytes() + space_.bytes()) / double(s.states) : 0;
     if (movers_ && options_.explain_reduction) verdict.protections = explain(*movers_, *space_.lock_order(), machine_);
     if (options_.exhaustive && complete_)
       if (const auto census = search::take_census(exploration_.edges(), stop_)) {

@@ -108,11 +108,13 @@ std::vector<verdict::Move> ProgramSpace::moves(std::span<const search::Word> sta
   std::vector<verdict::Move> moves;
   std::uint32_t k = 0;
   if (transactions_) {
+    transactions_->keep_choices(true);
     transactions_->each(state, agent, [&](reduce::Transaction& t) {
       if (k++ != outcome) return true;
       for (auto& choices : t.choices) moves.push_back({.thread = agent, .choices = std::move(choices)});
       return false;
     });
+    transactions_->keep_choices(false);
   } else {
     machine_.each_outcome(state, agent, [&](vm::Step& step) {
       if (k++ != outcome) return true;

@@ -39,6 +39,8 @@ class ProgramSpace final : public search::StateSpace {
   bool disowned() const { return disowned_; }
   /// Null if edges are single steps.
   const reduce::LockOrder* lock_order() const { return transactions_ ? &transactions_->lock_order() : nullptr; }
+  /// Taken by what it remembers.
+  std::uint64_t bytes() const { return transactions_ ? transactions_->bytes() : 0; }
   /// From here on edges tell who is enabled or disabled inside a transaction (Edge::enabled_inside).
   void tell_inside(bool on);
   /// The steps behind an outcome that `expand` has shown for this state.

@@ -62,6 +62,31 @@ inline vm::Failure failure_of(vm::Machine& machine, std::vector<vm::Word> state,
   return step.failure;
 }
 
+/// What an edge says it leads to must be what its single steps lead to, taken one by one and watched, so that nothing is
+/// answered from memory.
+inline void retrace(vm::Machine& machine, ProgramSpace& space, search::Exploration& exploration, search::State from) {
+  std::vector<std::pair<search::Edge, std::vector<search::Word>>> edges;
+  search::OnEdge visit([&](const search::Edge& e, std::span<const search::Word> target) {
+    if (!e.fails) edges.emplace_back(search::Edge{.agent = e.agent, .outcome = e.outcome}, std::vector(target.begin(), target.end()));
+    return true;
+  });
+  exploration.expand(from, visit);
+  std::vector<search::Word> start;
+  exploration.words(from, start);
+  vm::Step step;
+  for (const auto& [edge, target] : edges) {
+    std::vector<search::Word> state = start;
+    const auto moves = space.moves(start, edge.agent, edge.outcome);
+    machine.watch(true);
+    for (const verdict::Move& m : moves) {
+      machine.step(state, m.thread, m.choices, step);
+      state = step.target;
+    }
+    machine.watch(false);
+    if (state != target) throw std::runtime_error("an edge leads elsewhere when its steps are taken one by one");
+  }
+}
+
 inline void look_at_edges(vm::Machine& machine, ProgramSpace& space, search::Exploration& exploration, WholeGraph& result) {
   std::vector<vm::Word> words;
   std::vector<search::Edge> failing;
@@ -71,6 +96,7 @@ inline void look_at_edges(vm::Machine& machine, ProgramSpace& space, search::Exp
   });
   for (std::uint32_t s = 0; s < exploration.states(); ++s) {
     const auto targets = exploration.edges()[search::State{s}];
+    if (s % 5 == 0) retrace(machine, space, exploration, search::State{s});
     result.deadlock |= targets.empty();
     if (std::ranges::find(targets, search::leads_to_failure) == targets.end()) continue;
     failing.clear();
