@@ -57,8 +57,8 @@ class Run {
         stop_(stop),
         progress_(progress),
         machine_(program, options.machine),
-        space_(machine_, movers, options.rules, [this] { tick(); }),
-        exploration_(space_) {}
+        space_(machine_, movers, options.rules),
+        exploration_(space_, {.ahead = options.ahead, .tick = [this] { tick(); }}) {}
 
   bool disowned() const { return space_.disowned(); }
   /// It has become clear that steps were taken together which must not be; and nothing was found.
@@ -219,7 +219,7 @@ class Run {
   /// Whether transactions have a way out is certain only when all of them have been seen. So look at
   /// what follows from `state` step by step, if it is not too much.
   void look_closely(search::State state) {
-    ProgramSpace steps(machine_, nullptr, {}, [] {});
+    ProgramSpace steps(machine_, nullptr, {});
     std::vector<search::Word> from;
     exploration_.words(state, from);
     steps.start_at(from);
