@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Breadth-first exploration, judged on the way: a failing edge at once, a dead end at once, and
-// components that cannot be left whenever the number of states has doubled and at the end. Fair
-// cycles cost a second look at every state on a cycle, so they are looked for at every second
-// doubling only.
+// components that cannot be left whenever the number of states has doubled and at the end. Games
+// against inputs, and fair cycles, which need a second look at every state on a cycle, cost more:
+// they are looked for at every second doubling only.
 //
 //   V. Still, J. Barnat, "Local Nontermination Detection for Parallel C++ Programs", SEFM 2019
 //
@@ -71,7 +71,10 @@ class Run {
                      [&](const search::Failure& f) { if (options_.safety && !safety_) report_failure(f.move); },
                      [&](const search::DeadEnd& d) { judge_dead_end(d.state); },
                      [&](const search::Milestone&) {
-                       if (!refuted()) look_for_stuck();
+                       if (!refuted() && exploration_.states() >= next_look_for_stuck_) {
+                         look_for_stuck();
+                         next_look_for_stuck_ = exploration_.saw_input() ? 4 * std::uint64_t{exploration_.states()} : 0;
+                       }
                        if (!options_.exhaustive && exploration_.states() >= next_look_for_endless_) look_for_endless();
                      },
                      [&](const search::Closed&) {
@@ -313,7 +316,7 @@ class Run {
   std::optional<Finding> hang_, safety_, endless_;
   std::string stop_reason_;
   std::string endless_open_;                 ///< why not every loop was looked at
-  std::uint64_t next_look_for_endless_ = 0;  ///< in states
+  std::uint64_t next_look_for_endless_ = 0, next_look_for_stuck_ = 0;  ///< in states
   std::optional<std::uint64_t> patience_;  ///< once something unmodelled was met: states to look at all the same
   bool closed_ = false, complete_ = false, in_vain_ = false;
   std::optional<std::uint32_t> refuted_at_;  ///< how many states there were
