@@ -70,7 +70,7 @@ std::expected<State, Full> Exploration::state_of(const Target& target, const Sto
 // stays stored.
 std::optional<Full> Exploration::expand_next(const Stop& stop) {
   State source{expanded()};
-  tick();
+  if (tick()) pending_.emplace_back(Asked{});
   if (born_.size() == index(source) / generation) born_.push_back(states());
   bool all = true, input = false;
   std::optional<Full> full;
@@ -134,9 +134,7 @@ std::optional<Full> Exploration::expand_next(const Stop& stop) {
   return std::nullopt;
 }
 
-void Exploration::tick() {
-  if (options_.tick && ++expansions_ % 1024 == 0) options_.tick();
-}
+bool Exploration::tick() { return options_.tick && ++expansions_ % 1024 == 0 && options_.tick(); }
 
 bool Exploration::expand(State state, Visitor& visitor) {
   tick();

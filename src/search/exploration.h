@@ -39,10 +39,11 @@ struct Milestone {};  ///< the number of states has doubled: a good moment to lo
 struct Stopped {      ///< we were told to stop, or there is no room; nothing follows from that
   std::string reason;
 };
+struct Asked {};      ///< the tick has asked for a pause
 struct Refused {  ///< the space cannot tell all edges of this state
   State state{};
 };
-using Pause = std::variant<Closed, Failure, DeadEnd, Milestone, Stopped, Refused>;
+using Pause = std::variant<Closed, Failure, DeadEnd, Milestone, Asked, Stopped, Refused>;
 
 /// A breadth-first exploration that pauses at what may be worth knowing and goes on when it is
 /// advanced again. States are numbered by their distance: a smaller State is not farther away.
@@ -52,7 +53,8 @@ class Exploration {
     std::uint64_t next_milestone = 4096;  ///< at this many states
     /// So many threads look ahead, if the space has twins. Nothing but the speed depends on it.
     Lookahead::Options ahead = {};
-    std::function<void()> tick = {};  ///< called after every thousand expansions or so, also those that are asked for
+    /// Called after every thousand expansions or so, also those that are asked for. True: pause soon.
+    std::function<bool()> tick = {};
   };
   explicit Exploration(StateSpace& space) : Exploration(space, Options{}) {}
   Exploration(StateSpace& space, Options options);
@@ -86,7 +88,7 @@ class Exploration {
   std::uint32_t distance(State state) const;
 
  private:
-  void tick();
+  bool tick();
   std::optional<State> parent(State state) const;
   std::optional<Full> expand_next(const Stop& stop);
   std::expected<State, Full> state_of(const Target& target, const Stop& stop);
