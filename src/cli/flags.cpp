@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "cli/values.h"
 #include "report/layout.h"
@@ -25,6 +26,7 @@ constexpr Names<Options::Timeouts, 3> timeout_names{
 constexpr Names<verdict::Fairness, 3> fairness_names{
     {{"strong", verdict::Fairness::strong}, {"weak", verdict::Fairness::weak}, {"none", verdict::Fairness::none}}};
 constexpr Names<When, 3> when_names{{{"auto", When::automatic}, {"always", When::always}, {"never", When::never}}};
+constexpr Names<Form, 2> form_names{{{"ir", Form::ir}, {"promela", Form::promela}}};
 constexpr Names<Format, 2> format_names{{{"text", Format::text}, {"json", Format::json}}};
 
 std::unexpected<Error> refuse(std::string what, std::string hint) { return std::unexpected(Error{std::move(what), "", std::move(hint)}); }
@@ -81,6 +83,13 @@ Result<void> read_memory(CommandLine& line, std::string_view value) {
   return {};
 }
 
+Result<void> read_threads(CommandLine& line, std::string_view value) {
+  auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), line.threads);
+  if (error != std::errc() || end != value.data() + value.size() || line.threads < 1 || line.threads > 64)
+    return refuse(fmt::format("'{}' is not a number of threads", value), "write a number from 1 to 64; main is one of them");
+  return {};
+}
+
 Result<void> read_name(std::string_view value, std::string& field) {
   if (value.empty()) return refuse("the name of a file is missing", "");
   field = value;
@@ -111,13 +120,13 @@ constexpr Flag table[] = {
      [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.explain_reduction); },
      [](const CommandLine& o) { return word(switch_names, o.check.explain_reduction); }},
 
-    {"--spurious-wakeups", "on|off", machine, "waits on condition variables may return without a signal", checks, true,
+    {"--spurious-wakeups", "on|off", machine, "waits on condition variables may return without a signal", checks | emits, true,
      [](CommandLine& o, std::string_view v) { return read(v, switch_names, o.check.spurious_wakeups); },
      [](const CommandLine& o) { return word(switch_names, o.check.spurious_wakeups); }},
-    {"--spurious-failures", "on|off", machine, "weak compare-exchange and try_lock may fail for no reason", checks, true,
+    {"--spurious-failures", "on|off", machine, "weak compare-exchange and try_lock may fail for no reason", checks | emits, true,
      [](CommandLine& o, std::string_view v) { return read(v, switch_names, o.check.spurious_failures); },
      [](const CommandLine& o) { return word(switch_names, o.check.spurious_failures); }},
-    {"--timeouts", "may|never|always", machine, "whether timed waits time out; 'never' shows hangs behind polling", checks, true,
+    {"--timeouts", "may|never|always", machine, "whether timed waits time out; 'never' shows hangs behind polling", checks | emits, true,
      [](CommandLine& o, std::string_view v) { return read(v, timeout_names, o.check.timeouts); },
      [](const CommandLine& o) { return word(timeout_names, o.check.timeouts); }},
 
@@ -145,12 +154,11 @@ constexpr Flag table[] = {
      "progress on stderr; auto: one moving line on a terminal, else a line each 10 s; always: a line each second", checks, false,
      [](CommandLine& o, std::string_view v) { return read(v, when_names, o.progress); },
      [](const CommandLine& o) { return word(when_names, o.progress); }},
-    {"--as", "ir", output, "the form to print", emits, false,
-     [](CommandLine&, std::string_view v) -> Result<void> {
-       if (v == "ir") return {};
-       return refuse(fmt::format("'{}' is not one of ir", v), "");
-     },
-     [](const CommandLine&) { return std::string("ir"); }},
+    {"--as", "ir|promela", output, "the form to print: what 'check' reads back, or a model for SPIN", emits, false,
+     [](CommandLine& o, std::string_view v) { return read(v, form_names, o.form); },
+     [](const CommandLine& o) { return word(form_names, o.form); }},
+    {"--threads", "N", output, "how many threads a model for SPIN has room for at a time (default: as many as the program seems to start)", emits, false,
+     read_threads, [](const CommandLine& o) { return o.threads ? fmt::format("{}", o.threads) : std::string(); }},
 };
 
 struct Usage {
@@ -166,7 +174,7 @@ Usage:
   fermata check FILE... [options] [-- clang flags]    look for hangs and failures
   fermata explore FILE... [options] [-- clang flags]  the same, by exploring every schedule
   fermata replay RUN.json [options]                   show a violation found before, step by step
-  fermata emit FILE... [--as ir] [-- clang flags]     print the program as the engines see it
+  fermata emit FILE... [--as FORM] [-- clang flags]   print the program as the engines see it, or for SPIN
   fermata COMMAND --help                              the options of a command
 
 Examples:
