@@ -93,7 +93,7 @@ std::string Model::guard_from(Place place, unsigned depth, Values values, const 
         Conditions conditions;
         if (p.constant) access.known = objects_.word(*p.constant, bytes, false);
         if (!access.known) {
-          conditions.known.push_back(fmt::format("READABLE({}, {})", p.text, bytes));
+          conditions.known.push_back(validity(p, bytes, false));
           conditions.known.push_back(fmt::format("({} & {}) == 0", p.text, std::min(bytes, 4u) - 1));
         }
         set(values, place, 0, loaded(access, i.type.bits, conditions));

@@ -55,6 +55,8 @@ class Model {
   void write_copy(const Place& place);
   void write_fill(const Place& place);
   void write_alloca(const Place& place);
+  void write_alloc(const Place& place);
+  void write_free(const Place& place);
   bool write_call(const Place& place);
   void write_return(const Place& place);
   void write_switch(const Place& place);
@@ -75,6 +77,7 @@ class Model {
   bool may_stop(const ir::Instruction& instruction, unsigned depth) const;
   bool used_once_soon(const Place& place, std::size_t result, const Term& term) const;
   Access reach(const Place& place, std::size_t operand, std::uint32_t bytes, bool write);
+  std::string validity(const Term& address, std::uint32_t bytes, bool write) const;
   Term loaded(const Access& access, unsigned width, Conditions& conditions) const;
   void store(const Access& access, unsigned width, const Term& value);
   void keep_own(const Term& value, const Access* to);
@@ -125,6 +128,7 @@ class Model {
   std::size_t sections_ = 0, written_instructions_ = 0;
   std::uint32_t starts_ = 0;                 ///< places that start a thread
   bool starts_again_ = false;                ///< one of them can be passed twice
+  std::vector<Place> allocs_;                ///< places that allocate
 };
 
 }  // namespace fermata::emit

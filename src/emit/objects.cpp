@@ -119,7 +119,15 @@ std::optional<std::uint32_t> Objects::word(std::int64_t address, std::uint32_t b
   return std::nullopt;
 }
 
-std::string Objects::name_of_word(std::uint32_t word) const { return fmt::format("mem[{}]", word); }
+std::optional<std::uint32_t> Objects::size(std::int64_t page) const {
+  for (const Object& o : objects_)
+    if (at(o.word) == page) return o.bytes;
+  return std::nullopt;
+}
+
+bool Objects::constant(std::int64_t page) const {
+  return std::ranges::any_of(objects_, [&](const Object& o) { return at(o.word) == page && o.constant; });
+}
 
 std::string Objects::macros() const {
   auto sizes = [](const std::vector<Object>& objects, const std::string& which) {
@@ -137,18 +145,57 @@ std::string Objects::macros() const {
       "#define ADDRESS(p) ((p) >= {0} && (p) < {1})\n",
       first_address, first_function);
   std::string size = sizes(objects_, "PAGE(p)");
+  if (own_ || has_heap()) text += fmt::format("#define IS_OWN(p) (ADDRESS(p) && PAGE(p) >= {})\n", common_);
+  std::string mine = fmt::format("PAGE(p) < {}", common_);
   if (own_) {
     text += fmt::format("#define OWN(t, w) ({} + ((t) * {} + (w)) * 65536)\n", first_address + (std::int64_t{common_} << 16), own_);
-    text += fmt::format("#define IS_OWN(p) (ADDRESS(p) && PAGE(p) >= {})\n", common_);
-    text += fmt::format("#define MINE(p, t) (PAGE(p) < {0} || (PAGE(p) - {0}) / {1} == (t))\n", common_, own_);
-    text += fmt::format("#define OWN_WORDS {}\n#define OWN_WORD(t, w) mem[{} + (t) * {} + (w)]\n", own_, common_, own_);
-    size = fmt::format("(PAGE(p) < {} -> {} : {})", common_, size, sizes(own_objects_, fmt::format("((PAGE(p) - {}) % {})", common_, own_)));
+    text += fmt::format("#define OWN_WORD(t, w) mem[{} + (t) * {} + (w)]\n", common_, own_);
   }
+  if (own_ || has_heap()) {
+    const std::uint32_t own = std::max(own_, 1u);
+    size = fmt::format("(PAGE(p) < {} -> {} : {})", common_, size, sizes(own_objects_, fmt::format("((PAGE(p) - {}) % {})", common_, own)));
+    mine += fmt::format(" || (PAGE(p) < {} && (PAGE(p) - {}) / {} == (t))", heap_, common_, own);
+  }
+  if (has_heap()) {
+    std::string sizes_of_sites = "0";
+    for (const auto& [site, number] : sites_) sizes_of_sites = fmt::format("((s) == {} -> {} : {})", number, site.second, sizes_of_sites);
+    text += fmt::format(
+        "#define HEAP_WORDS {0}\n"
+        "#define IS_HEAP(p) (ADDRESS(p) && PAGE(p) >= {1})\n"
+        "#define ARENA(p) ((PAGE(p) - {1}) / {2})\n"
+        "#define SLOT(p) (((PAGE(p) - {1}) % {2}) / {0})\n"
+        "#define HEAP(t, k) ({3} + ((t) * {2} + (k) * {0}) * 65536)\n"
+        "#define SITE_SIZE(s) {4}\n"
+        "#define HEAP_SIZE(p) ((PAGE(p) - {1}) % {0} == 0 -> SITE_SIZE(H[ARENA(p)].site[SLOT(p)]) : 0)\n",
+        slot_words(), heap_, slots_ * slot_words(), first_address + (std::int64_t{heap_} << 16), sizes_of_sites);
+    size = fmt::format("(PAGE(p) >= {} -> HEAP_SIZE(p) : {})", heap_, size);
+    mine += fmt::format(" || (PAGE(p) >= {} && H[ARENA(p)].owner[SLOT(p)] == (t))", heap_);
+  }
+  if (own_ || has_heap()) text += fmt::format("#define MINE(p, t) ({})\n", mine);
   text += fmt::format("#define SIZE(p) {}\n", size);
   text += "#define READABLE(p, n) (ADDRESS(p) && ((p) & 65535) + (n) <= SIZE(p))\n";
   text += fmt::format("#define WRITABLE(p, n) (READABLE(p, n) && !(PAGE(p) >= {} && PAGE(p) < {}))\n", shared_, common_);
   text += fmt::format("#define SHARED(p) (PAGE(p) < {})\n", shared_);
   return text;
+}
+
+std::uint32_t Objects::site(ir::PositionId at, std::uint64_t bytes) {
+  bytes = std::max<std::uint64_t>(bytes, 1);
+  if (bytes > most_bytes) error_ = {fmt::format("{} bytes are allocated; a model has {} for an object", bytes, most_bytes), "", "make the program smaller"};
+  return sites_.try_emplace({at, bytes}, static_cast<std::uint32_t>(sites_.size() + 1)).first->second;
+}
+
+std::uint32_t Objects::slot_words() const {
+  std::uint64_t most = 0;
+  for (const auto& [site, number] : sites_) most = std::max(most, site.second);
+  return static_cast<std::uint32_t>((most + 3) / 4);
+}
+
+void Objects::set_heap(std::uint32_t threads, std::uint32_t arenas, std::uint32_t slots) {
+  heap_ = common_ + threads * own_;
+  arenas_ = arenas;
+  slots_ = slots;
+  if (words() > most_words) error_ = {fmt::format("the variables need {} words; a model has {}", words(), most_words), "", "make the program smaller, or give --threads"};
 }
 
 std::vector<std::pair<std::uint32_t, std::int64_t>> Objects::values(const ir::Global& global) const {

@@ -2,7 +2,8 @@
 // Where the program's variables are in the model: words of one array `mem`, and what a pointer to them is.
 //
 // An address is 0x40000000 + (first word of the object << 16) + offset in bytes. A pointer that leaves its object is
-// in no other, as in the machine. Order in `mem`: what all threads share, constants, then for each thread what is its own.
+// in no other, as in the machine. Order in `mem`: what all threads share, constants, for each
+// thread its thread-local and local variables, then the heap: for each thread an arena of slots, all of one size.
 #pragma once
 
 #include <cstdint>
@@ -39,11 +40,22 @@ class Objects {
   /// The name of the word at a known address, or nothing if `bytes` there are not inside one object, aligned, and (to write)
   /// not constant.
   std::optional<std::uint32_t> word(std::int64_t address, std::uint32_t bytes, bool write) const;
-  std::string name_of_word(std::uint32_t word) const;
+  /// The size of the object that begins at this address, if it is not a thread's own.
+  std::optional<std::uint32_t> size(std::int64_t page) const;
+  bool constant(std::int64_t page) const;
   bool shared(std::uint32_t word) const { return word < shared_; }
 
-  std::uint32_t words(std::uint32_t threads) const { return common_ + threads * own_; }
-  bool has_own() const { return own_ > 0; }
+  /// A kind of heap object: where the user's code allocates it, and how large it is.
+  std::uint32_t site(ir::PositionId at, std::uint64_t bytes);  ///< a number from 1 on
+  /// How many arenas there are, one for each thread that may allocate, and how many slots in each.
+  void set_heap(std::uint32_t threads, std::uint32_t arenas, std::uint32_t slots);
+  bool has_heap() const { return !sites_.empty(); }
+  std::uint32_t arenas() const { return has_heap() ? arenas_ : 0; }
+  std::uint32_t slots() const { return slots_; }
+
+  std::uint32_t words() const { return heap_ + arenas() * slots_ * slot_words(); }
+  std::uint32_t own_words() const { return own_; }
+  bool has_own() const { return own_ > 0 || has_heap(); }
   /// Words of a local variable, relative to its thread's first.
   std::pair<std::uint32_t, std::uint32_t> range(const Local& local) const;
 
@@ -59,6 +71,7 @@ class Objects {
     std::string name;
   };
   static std::int64_t at(std::uint32_t word) { return first_address + (std::int64_t{word} << 16); }
+  std::uint32_t slot_words() const;
   std::uint32_t place(std::vector<Object>& objects, std::uint32_t& next, const std::string& name, std::uint64_t bytes, bool constant);
   std::vector<std::pair<std::uint32_t, std::int64_t>> values(const ir::Global& global) const;
 
@@ -67,7 +80,9 @@ class Objects {
   std::vector<bool> used_;
   std::vector<Object> objects_, own_objects_;
   std::map<Local, std::size_t> locals_;      ///< into own_objects_
-  std::uint32_t shared_ = 0, common_ = 0, own_ = 0;
+  std::map<std::pair<ir::PositionId, std::uint64_t>, std::uint32_t> sites_;
+  std::uint32_t shared_ = 0, common_ = 0, own_ = 0, heap_ = 0;  ///< first words of constants, of what is a thread's own, of the heap
+  std::uint32_t arenas_ = 0, slots_ = 0;
   mutable std::optional<Error> error_;
 };
 

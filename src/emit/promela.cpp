@@ -125,31 +125,26 @@ Result<Term> Model::computed(const Place& place, const Values* values, const std
     if (i.op != ir::Op::offset || k < 2) operands.push_back(operand(place, k, values, self));
   unsigned from = i.from.bits;
   if (from == 0) from = width_of(place, i.op == ir::Op::offset ? 1 : 0);
-  // The two halves of a sign extension stand side by side.
   bool half = false;
-  const auto& instructions = code_.function(place.copy).blocks[place.block].instructions;
-  if (i.op == ir::Op::shl && place.index + 1 < instructions.size()) {
-    const ir::Instruction& then = instructions[place.index + 1];
-    half = then.op == ir::Op::ashr && then.operands[0] == ir::Operand::of(i.results[0]) && then.operands[1] == i.operands[1] &&
-           i.operands[1].kind == ir::Operand::Kind::constant && (values || used_once_soon(place, 0, {}));
-  }
+  if (i.op == ir::Op::shl) half = code_.half_of_sign_extension(code_.function_id(place.copy), i.results[0]);
+  if (i.op == ir::Op::ashr && i.operands[0].kind == ir::Operand::Kind::reg) half = code_.half_of_sign_extension(code_.function_id(place.copy), i.operands[0].index);
   return pure_term(i, from, operands, conditions, half);
 }
 
 std::uint32_t Model::threads() const {
   if (options_.threads) return options_.threads;
-  return starts_again_ ? 8 : starts_ + 1;
+  return starts_again_ ? std::max(5u, starts_ + 1) : starts_ + 1;
 }
 
 std::string Model::head() const {
   std::size_t slots = 1;
   for (const Point& p : points_) slots = std::max(slots, p.live.size());
   const std::size_t sections = std::min<std::size_t>(sections_, 12);
-  const std::uint32_t words = std::max(objects_.words(threads()), 1u);
+  const std::uint32_t words = std::max(objects_.words(), 1u);
   std::string text = fmt::format(
       "/* Made by fermata emit --as promela: spurious wakeups {}, spurious failures {}, timeouts {}.\n"
       " *\n"
-      " *   spin -a FILE && gcc -O2 -fwrapv -DSAFETY -DNOREDUCE -DVECTORSZ={} -o pan pan.c && ./pan -m10000000\n"
+      " *   spin -o2 -a FILE && gcc -O2 -fwrapv -DSAFETY -DNOREDUCE -DVECTORSZ={} -o pan pan.c && ./pan -m10000000\n"
       " *\n"
       " * An invalid end state is a deadlock. 'assertion violated' with ended!=1000: the program fails; 1001: the model knows no\n"
       " * further (a number is too large, there are more threads than THREADS); 1002: the program reaches what is not modelled.\n"
@@ -159,6 +154,7 @@ std::string Model::head() const {
       1024 + 4 * (words + threads() * (slots + 2 * sections + 4) + variables_.size()));
   text += fmt::format("#define THREADS {}\n#define SLOTS {}\n", threads(), slots);
   text += term_macros() + objects_.macros();
+  if (!objects_.has_own()) text += "#define IS_OWN(p) (0)\n#define MINE(p, t) (1)\n";
   text += "#define STATE(t) ((t) >= 0 && (t) < THREADS -> T[t].state : 0)\n\n";
   text += "/* A thread: where it stands, what it needs there, what it has begun. */\n"
           "typedef Thread {\n"
@@ -170,6 +166,7 @@ std::string Model::head() const {
   text += fmt::format(
       "}};\n"
       "Thread T[THREADS];\n"
+      "{}"
       "int mem[{}];\n"
       "byte threads;  /* numbers that were ever given to a thread */\n"
       "byte alive;\n"
@@ -178,6 +175,11 @@ std::string Model::head() const {
       "byte me, chosen, pending, kept, place;\n"
       "bool moved, same;\n"
       "int t, old, pick, at_word;\n",
+      objects_.has_heap() ? fmt::format("/* Heap objects: where each was allocated, or -1 - who freed it; whose it is. */\n"
+                                        "#define ARENAS {0}\n#define HEAP_SLOTS {1}\n"
+                                        "typedef Arena {{ short site[{1}]; byte owner[{1}]; }};\nArena H[{0}];\n",
+                                        objects_.arenas(), objects_.slots())
+                          : "",
       words);
   for (const auto& [v, name] : variables_) text += fmt::format("int {};\n", name);
   if (sections) {
@@ -217,10 +219,46 @@ std::string Model::head() const {
   } else {
     text += "\ninline section_end(k, o, who) { skip }\n";
   }
+  if (objects_.has_heap()) {
+    text += "inline heap_free() {  /* object `old`, of this thread */\n"
+            "  at_word = 0; do :: at_word < HEAP_WORDS -> mem[PAGE(old) + at_word] = 0; at_word++ :: else -> break od; at_word = 0;\n"
+            "  H[ARENA(old)].site[SLOT(old)] = (ARENA(old) == me -> 0 : -1 - me);\n"
+            "  H[ARENA(old)].owner[SLOT(old)] = 0; old = 0\n"
+            "}\n"
+            "inline hand_over() {  /* `old` is given to thread t; what it points to must not be anybody's own */\n"
+            "  if\n"
+            "  :: IS_HEAP(old) && (old & 65535) == 0 && SIZE(old) > 0 && MINE(old, me) ->\n"
+            "     at_word = 0;\n"
+            "     do\n"
+            "     :: at_word + 1 < HEAP_WORDS ->\n"
+            "        if :: IS_OWN(mem[PAGE(old) + at_word]) && mem[PAGE(old) + at_word + 1] == 0 && mem[PAGE(old) + at_word] != old -> goto beyond :: else fi;\n"
+            "        at_word = at_word + 2\n"
+            "     :: else -> break\n"
+            "     od;\n"
+            "     at_word = 0; H[ARENA(old)].owner[SLOT(old)] = t\n"
+            "  :: IS_OWN(old) && !(IS_HEAP(old) && (old & 65535) == 0 && SIZE(old) > 0 && MINE(old, me)) -> goto beyond\n"
+            "  :: else\n"
+            "  fi;\n"
+            "  old = 0\n"
+            "}\n"
+            "inline forget(who) {  /* slots that thread `who` has freed for others can be used again */\n"
+            "  kept = 0;\n"
+            "  do\n"
+            "  :: kept < ARENAS ->\n"
+            "     at_word = 0; do :: at_word < HEAP_SLOTS -> if :: H[kept].site[at_word] == -1 - (who) -> H[kept].site[at_word] = 0 :: else fi; at_word++ :: else -> break od;\n"
+            "     kept++\n"
+            "  :: else -> break\n"
+            "  od;\n"
+            "  kept = 0; at_word = 0\n"
+            "}\n";
+  } else {
+    text += "inline hand_over() { if :: IS_OWN(old) -> goto beyond :: else fi; old = 0 }\n";
+    text += "inline forget(who) { skip }\n";
+  }
   text += fmt::format(
       "inline release() {{  /* thread t is joined or detached */\n"
       "  if\n"
-      "  :: T[t].state == 2{} -> T[t].state = 0; T[t].value = 0\n"
+      "  :: T[t].state == 2{} -> T[t].state = 0; T[t].value = 0; forget(t)\n"
       "  :: T[t].state == 2{} -> skip\n"
       "  :: else -> T[t].state = 3\n"
       "  fi;\n"
@@ -252,13 +290,13 @@ std::string Model::tail() const {
           "finish:  /* this thread ends with the value `old` */\n"
           "  if\n";
   if (sections)
-    text += "  :: T[me].state == 3 && T[me].kind[0] == 0 -> T[me].state = 0; T[me].value = 0\n";
+    text += "  :: T[me].state == 3 && T[me].kind[0] == 0 -> T[me].state = 0; T[me].value = 0; forget(me)\n";
   else
-    text += "  :: T[me].state == 3 -> T[me].state = 0; T[me].value = 0\n";
+    text += "  :: T[me].state == 3 -> T[me].state = 0; T[me].value = 0; forget(me)\n";
   text += "  :: else -> T[me].state = 2; T[me].value = old\n"
           "  fi;\n"
           "  T[me].at = 0; kept = 0; alive--;\n";
-  if (objects_.has_own()) text += "  at_word = 0; do :: at_word < OWN_WORDS -> OWN_WORD(me, at_word) = 0; at_word++ :: else -> break od; at_word = 0;\n";
+  if (objects_.own_words()) text += fmt::format("  at_word = 0; do :: at_word < {} -> OWN_WORD(me, at_word) = 0; at_word++ :: else -> break od; at_word = 0;\n", objects_.own_words());
   text += "  if :: alive == 0 -> ended = 1; goto clear :: else -> goto halt fi;\n"
           "wrong:\n"
           "  ended = 1000; assert(ended != 1000);  /* the program fails */\n"
@@ -276,13 +314,14 @@ std::string Model::tail() const {
           "       T[t].state = 0; T[t].at = 0; T[t].value = 0; kept = 0;\n"
           "       do :: kept < SLOTS -> T[t].s[kept] = 0; kept++ :: else -> break od;\n";
   if (sections) text += fmt::format("       kept = 0; do :: kept < {} -> T[t].kind[kept] = 0; T[t].what[kept] = 0; kept++ :: else -> break od;\n", sections);
+  if (objects_.has_heap()) text += "       kept = 0; do :: t < ARENAS && kept < HEAP_SLOTS -> H[t].site[kept] = 0; H[t].owner[kept] = 0; kept++ :: else -> break od;\n";
   text += fmt::format(
       "       t++\n"
       "    :: else -> break\n"
       "    od;\n"
       "    t = 0; do :: t < {} -> mem[t] = 0; t++ :: else -> break od\n"
       "  }};\n",
-      std::max(objects_.words(threads()), 1u));
+      std::max(objects_.words(), 1u));
   text += "done:\n  moved = 0;\n  d_step {\n    me = 0; chosen = 0; pending = 0; kept = 0; place = 0; same = 0; t = 0; old = 0; pick = 0; at_word = 0";
   for (const auto& [v, name] : variables_) text += fmt::format(";\n    {} = 0", name);
   text += "\n  }\n";
@@ -297,6 +336,13 @@ Result<std::string> Model::text() {
         error_ = Error{"this has no translation to Promela: the first block of the program is jumped to", fmt::format("function '{}'", entry.name), "begin with a block of its own"};
   if (!error_) write_all();
   if (!error_ && points_[0].guard != "1") refuse(points_[0].place, "a program that begins with a wait", "let something come first");
+  if (!error_) {
+    const bool in_main = std::ranges::all_of(allocs_, [&](const Place& p) { return code_.in_main(p); });
+    const bool again = std::ranges::any_of(allocs_, [&](const Place& p) { return code_.comes_back(p); });
+    const auto places = static_cast<std::uint32_t>(allocs_.size());
+    objects_.set_heap(threads(), in_main ? 1 : threads(), again ? std::max(threads(), places) : places);
+    error_ = objects_.error();
+  }
   if (error_) return std::unexpected(*error_);
   // Dispatch: a step begins.
   std::string text = "active [THREADS] proctype thread() {\n  do\n  :: _pid == 0 && ended != 0  /* an end is no deadlock */\n  :: atomic {\n  if\n";

@@ -52,6 +52,7 @@ bool changes_memory(const ir::Instruction& i) {
 
 std::string Model::Access::word(unsigned further) const {
   if (known) return fmt::format("mem[{}]", *known + further);
+  if (address.page) return fmt::format("mem[{} + (({} & 65535) >> 2)]", ((*address.page - first_address) >> 16) + further, address.text);
   return further ? fmt::format("mem[WORD({}) + {}]", address.text, further) : fmt::format("mem[WORD({})]", address.text);
 }
 
@@ -128,7 +129,7 @@ void Model::need(const Conditions& conditions) {
 
 bool Model::may_stop(const ir::Instruction& i, unsigned depth) const {
   if (depth > 0) return false;
-  if (ir::is_memory_access(i.op) || i.op == Op::ret) return true;
+  if (ir::is_memory_access(i.op) || i.op == Op::ret || i.op == Op::call) return true;
   if (i.op != Op::intrinsic) return false;
   switch (i.which) {
     case Intrinsic::atomic_begin: case Intrinsic::spawn: case Intrinsic::fail: case Intrinsic::exit_process: case Intrinsic::choose:
@@ -195,8 +196,12 @@ Model::Access Model::reach(const Place& place, std::size_t k, std::uint32_t byte
     if (depth_ == 0 && !i.local && objects_.shared(*access.known)) stop_here(place, "moved && alive > 1", seen);
     return access;
   }
-  const std::string valid = fmt::format("{}({}, {})", write ? "WRITABLE" : "READABLE", p.text, bytes);
-  if (depth_ == 0) {
+  const std::string valid = validity(p, bytes, write);
+  const std::optional<std::uint32_t> size = p.page ? objects_.size(*p.page) : std::nullopt;
+  if (depth_ == 0 && size) {  // only where in the object is not known
+    const bool is_shared = !i.local && !objects_.constant(*p.page);
+    stop_here(place, is_shared ? "moved && alive > 1" : fmt::format("moved && alive > 1 && !{}", valid), is_shared ? seen : "skip;");
+  } else if (depth_ == 0) {
     if (i.local)
       stop_here(place, fmt::format("moved && alive > 1 && !{}", valid), "skip;");
     else
@@ -207,14 +212,21 @@ Model::Access Model::reach(const Place& place, std::size_t k, std::uint32_t byte
   need(conditions);
   conditions = {};
   if (bytes > 1) conditions.known.push_back(fmt::format("({} & {}) == 0", p.text, std::min(bytes, 4u) - 1));
-  if (objects_.has_own()) conditions.known.push_back(fmt::format("MINE({}, me)", p.text));
+  if (!size) conditions.known.push_back(fmt::format("MINE({}, me)", p.text));
   need(conditions);
   return access;
+}
+
+std::string Model::validity(const Term& p, std::uint32_t bytes, bool write) const {
+  if (const auto size = p.page ? objects_.size(*p.page) : std::nullopt)
+    return write && objects_.constant(*p.page) ? "0" : fmt::format("(({} & 65535) + {} <= {})", p.text, bytes, *size);
+  return fmt::format("{}({}, {})", write ? "WRITABLE" : "READABLE", p.text, bytes);
 }
 
 Term Model::loaded(const Access& access, unsigned width, Conditions& conditions) const {
   Term t = access.address;
   t.constant.reset();
+  t.page.reset();
   t.memory = true;
   const std::uint32_t bytes = bytes_of(width);
   t.text = access.word();
@@ -235,7 +247,7 @@ void Model::store(const Access& access, unsigned width, const Term& value) {
 
 /// What is a thread's own stays so. The machine would go on and share it; the model says that it knows no further.
 void Model::keep_own(const Term& value, const Access* to) {
-  if (!objects_.has_own() || value.constant) return;
+  if (value.constant) return;
   Conditions conditions;
   if (to && !to->known)
     conditions.known.push_back(fmt::format("!IS_OWN({}) || IS_OWN({})", value.text, to->address.text));
@@ -334,6 +346,30 @@ void Model::clear_locals(std::uint32_t function) {
   }
 }
 
+void Model::write_alloc(const Place& place) {
+  const Term size = operand(place, 0);
+  if (!size.constant) return refuse(place, "it is not known how many bytes are allocated", "use variables with static storage instead of allocated ones");
+  const std::uint32_t site = objects_.site(code_.user_position(place), static_cast<std::uint64_t>(*size.constant));
+  allocs_.push_back(place);
+  line("at_word = 0; do :: at_word < HEAP_SLOTS && H[me].site[at_word] != 0 -> at_word++ :: else -> break od;");
+  line("if :: me >= ARENAS || at_word == HEAP_SLOTS -> goto beyond :: else fi;");
+  line(fmt::format("H[me].site[at_word] = {}; H[me].owner[at_word] = me;", site));
+  assign(place, 0, "HEAP(me, at_word)");
+  line("at_word = 0;");
+}
+
+void Model::write_free(const Place& place) {
+  const Term p = operand(place, 0);
+  if (p.constant == 0) return;
+  const std::string good = fmt::format("(IS_HEAP({0}) && ({0} & 65535) == 0 && SIZE({0}) > 0)", p.text);
+  if (depth_ == 0) stop_here(place, fmt::format("{} != 0 && !{} && {}", p.text, good, alone_rule), "skip;");
+  line(fmt::format("if :: {} != 0 ->", p.text));
+  line(fmt::format("if :: {} :: else -> goto wrong fi;", good));
+  line(fmt::format("if :: MINE({}, me) :: else -> goto beyond fi;", p.text));
+  line(fmt::format("old = {}; heap_free();", p.text));
+  line(":: else fi;");
+}
+
 // --- calls -------------------------------------------------------------------------------------
 
 std::string Model::entering(const Place& call, Copy callee) {
@@ -359,7 +395,15 @@ bool Model::write_call(const Place& place) {
       line("goto unmodelled;");
       return false;
     }
-    if (f.variadic) return refuse(place, fmt::format("'{}' takes any number of arguments", f.shown.empty() ? f.name : f.shown), "give it a body that does not"), false;
+    if (f.name == "__assert_fail") {  // all that it does before it fails is to find words
+      if (depth_ == 0) stop_here(place, alone_rule, "skip;");
+      line("goto wrong;");
+      return false;
+    }
+    if (f.variadic) {
+      line("goto beyond;");
+      return false;
+    }
     const auto copy = code_.callee(place, callee.index);
     if (!copy) return error_ = copy.error(), false;
     const std::string text = entering(place, *copy);
@@ -521,8 +565,9 @@ bool Model::write_intrinsic(const Place& place) {
       line(fmt::format("ended = 1 + ({} & 255); goto clear;", operand(place, 0).text));
       return false;
     case Intrinsic::unmodelled: line("goto unmodelled;"); return false;
-    case Intrinsic::alloc: case Intrinsic::free: case Intrinsic::object_size:
-      return refuse(place, "the heap", "use variables with static storage instead of allocated ones"), false;
+    case Intrinsic::alloc: write_alloc(place); return true;
+    case Intrinsic::free: write_free(place); return true;
+    case Intrinsic::object_size: return refuse(place, "the size of an allocated object is asked for", "use variables with static storage instead of allocated ones"), false;
   }
   return true;
 }
@@ -563,9 +608,9 @@ void Model::write_spawn(const Place& place) {
   const ir::Instruction& i = at(place);
   if (depth_ == 0) stop_here(place, alone_rule, "skip;");
   ++starts_;
+  starts_again_ |= code_.comes_back(place);
   const ir::Operand function = code_.resolve(place.copy, i.operands[0]);
   const Term argument = operand(place, 1);
-  keep_own(argument, nullptr);
   auto begin = [&](std::uint32_t f) {
     const Place start{code_.thread(f), 0, 0};
     const std::uint32_t n = point(start);
@@ -590,6 +635,7 @@ void Model::write_spawn(const Place& place) {
     line("fi;");
   }
   for (const std::string& s : objects_.first_own_values("t")) line(s + ";");
+  line(fmt::format("old = {}; hand_over();", argument.text));
   line("T[t].state = 1; if :: t >= threads -> threads = t + 1 :: else fi;");
   line("alive++; moved = 1; pending = t;");
   assign(place, 0, "t");

@@ -114,16 +114,11 @@ Result<Term> shift(const ir::Instruction& i, const Term& a, const Term& b, Condi
   switch (i.op) {
     case Op::shl: {
       if (by >= w) return number(0);
-      if (is_long(w) && !half && by >= 30) return a.constant == 0 ? Result<Term>(number(0)) : no_word(i);
-      Term t = joined(masked(fmt::format("({} << {})", a.text, by), w), std::span(both, 1));
       if (is_long(w)) need_small(a, conditions);
-      if (half) {
-        t.shifted = std::make_shared<const Term>(a);
-        t.shift = static_cast<unsigned>(by);
-      } else if (is_long(w)) {
-        conditions.known.push_back(fmt::format("(({0} << {1}) >> {1}) == {0}", a.text, by));
-      }
-      return t;
+      if (half) return a;
+      if (is_long(w) && by >= 30) return a.constant == 0 ? Result<Term>(number(0)) : no_word(i);
+      if (is_long(w)) conditions.known.push_back(fmt::format("(({0} << {1}) >> {1}) == {0}", a.text, by));
+      return joined(masked(fmt::format("({} << {})", a.text, by), w), std::span(both, 1));
     }
     case Op::lshr:
       if (by >= w) return number(0);
@@ -135,11 +130,9 @@ Result<Term> shift(const ir::Instruction& i, const Term& a, const Term& b, Condi
       if (w == 32) return joined(fmt::format("(({} >> {}) & {})", a.text, by, (std::int64_t{1} << (32 - by)) - 1), std::span(both, 1));
       return joined(fmt::format("({} >> {})", a.text, by), std::span(both, 1));
     default:
-      if (is_long(w) && a.shifted) {  // the sign extension of the low bits
-        const Term& inner = *a.shifted;
-        if (a.shift != by || w - by > 32) return no_word(i);
-        return joined(with_sign(joined(masked(inner.text, static_cast<unsigned>(w - by)), std::span(&inner, 1)), static_cast<unsigned>(w - by)),
-                      std::span(both, 1));
+      if (half) {
+        const auto rest = static_cast<unsigned>(w - by);
+        return rest >= 32 ? a : joined(with_sign(joined(masked(a.text, rest), std::span(both, 1)), rest), std::span(both, 1));
       }
       if (is_long(w)) need_small(a, conditions);
       return joined(masked(fmt::format("({} >> {})", with_sign(a, w), std::min<std::uint64_t>(by, 31)), w), std::span(both, 1));
@@ -281,14 +274,23 @@ Result<Term> pure_term(const ir::Instruction& i, unsigned from, std::span<const 
         if (a.constant && *a.constant >= 0 && (*a.constant >> 16) == ((*a.constant + by) >> 16)) return number(*a.constant + by);
         if (!is_small(by)) return no_word(i);
         conditions.known.push_back(fmt::format("({0} >> 16) == (({0} + {1}) >> 16)", a.text, number(by).text));
-        return joined(fmt::format("({} + {})", a.text, number(by).text), parts);
+        Term moved = joined(fmt::format("({} + {})", a.text, number(by).text), parts);
+        moved.page = a.page;
+        return moved;
       }
       const std::int64_t most = scale == 0 ? 32767 : 32767 / (scale < 0 ? -scale : scale);
       conditions.known.push_back(fmt::format("({0} >= -{1} && {0} <= {1})", with_sign(b, from), most));
       std::string by = fmt::format("({} * {})", with_sign(b, from), number(scale).text);
       if (shift != 0) by = fmt::format("({} + {})", by, number(shift).text);
-      conditions.known.push_back(fmt::format("({0} >> 16) == (({0} + {1}) >> 16)", a.text, by));
-      return joined(fmt::format("({} + {})", a.text, by), parts);
+      Term moved = joined(fmt::format("({} + {})", a.text, by), parts);
+      if (a.constant) {  // of the offset alone, since the rest is known
+        conditions.known.push_back(fmt::format("(({0} + {1}) >> 16) == 0", *a.constant & 0xffff, by));
+        moved.page = *a.constant & ~std::int64_t{0xffff};
+      } else {
+        conditions.known.push_back(fmt::format("({0} >> 16) == (({0} + {1}) >> 16)", a.text, by));
+        moved.page = a.page;
+      }
+      return moved;
     }
     default: return no_word(i);
   }

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -26,8 +25,7 @@ struct Term {
   std::optional<std::int64_t> constant;
   std::set<Variable> reads;
   bool memory = false;                   ///< depends on more than registers
-  std::shared_ptr<const Term> shifted;   ///< it is this one, shifted left by `shift`
-  unsigned shift = 0;
+  std::optional<std::int64_t> page;      ///< it is an address in this object, which begins there, or in none
 };
 
 Term number(std::int64_t value);
@@ -45,8 +43,8 @@ std::optional<Term> constant(ir::Bits bits, unsigned width);
 /// Whether `pure_term` knows the op.
 bool is_pure(ir::Op op);
 
-/// The result of an op that does nothing but compute. An error has no place; the caller knows it. With `half` it is the
-/// first half of a sign extension, `ashr (shl x, n), n`, which needs no room for what it shifts out.
+/// The result of an op that does nothing but compute. An error has no place; the caller knows it. With `half` it is one
+/// half of a sign extension, `ashr (shl x, n), n`: the first leaves x as it is, and the second does all the work.
 Result<Term> pure_term(const ir::Instruction& instruction, unsigned from, std::span<const Term> operands, Conditions& conditions,
                        bool half = false);
 

@@ -108,10 +108,62 @@ std::vector<Variable> Unfolding::live(const Place& place) const {
   return found;
 }
 
-std::string Unfolding::where(const Place& place) const {
+ir::PositionId Unfolding::user_position(const Place& place) const {
   for (std::optional<Place> up = place; up; up = copies_[index(up->copy)].call) {
     const ir::SourcePosition& p = program_[at(*up).at];
-    if (!p.library && p.line) return fmt::format("{}:{}:{}", p.file, p.line, p.column);
+    if (!p.library && p.line) return at(*up).at;
+  }
+  return {};
+}
+
+/// A block that lies on a cycle of its function, or of one of those around it.
+bool Unfolding::comes_back(const Place& place) const {
+  for (std::optional<Place> up = place; up; up = copies_[index(up->copy)].call) {
+    const auto& blocks = function(up->copy).blocks;
+    std::vector<bool> been(blocks.size());
+    std::vector<std::uint32_t> todo{up->block};
+    while (!todo.empty()) {
+      const auto& last = blocks[todo.back()].instructions.back();
+      todo.pop_back();
+      for (ir::BlockId target : last.targets) {
+        const auto b = static_cast<std::uint32_t>(target);
+        if (b == up->block) return true;
+        if (!been[b]) been[b] = true, todo.push_back(b);
+      }
+    }
+  }
+  return false;
+}
+
+bool Unfolding::half_of_sign_extension(std::uint32_t function, ir::Register reg) const {
+  const ir::Function& f = program_.functions[function];
+  if (f.registers[reg].bits != 64) return false;
+  std::optional<ir::Bits> by;
+  auto same = [&](const ir::Instruction& i, ir::Op op) {
+    if (i.op != op || i.operands[1].kind != ir::Operand::Kind::constant || i.operands[1].bits < 32 || i.operands[1].bits > 63) return false;
+    if (!by) by = i.operands[1].bits;
+    return *by == i.operands[1].bits;
+  };
+  for (const ir::Block& b : f.blocks)
+    for (const ir::Instruction& i : b.instructions) {
+      if (std::ranges::find(i.results, reg) != i.results.end() && !same(i, ir::Op::shl)) return false;
+      for (std::size_t k = 0; k < i.operands.size(); ++k)
+        if (i.operands[k] == ir::Operand::of(reg) && (k != 0 || !same(i, ir::Op::ashr))) return false;
+    }
+  return by.has_value();
+}
+
+bool Unfolding::in_main(const Place& place) const {
+  Copy copy = place.copy;
+  while (copies_[index(copy)].call) copy = copies_[index(copy)].call->copy;
+  const auto main = entries_.find({static_cast<std::uint32_t>(program_.entry), true});
+  return main != entries_.end() && main->second == copy;
+}
+
+std::string Unfolding::where(const Place& place) const {
+  if (const ir::PositionId at = user_position(place); at != ir::PositionId{}) {
+    const ir::SourcePosition& p = program_[at];
+    return fmt::format("{}:{}:{}", p.file, p.line, p.column);
   }
   const ir::Function& f = function(place.copy);
   return fmt::format("function '{}'", f.shown.empty() ? f.name : f.shown);

@@ -59,6 +59,14 @@ class Unfolding {
   ir::Operand resolve(Copy copy, const ir::Operand& operand) const;
   /// What the machine keeps of a thread that stands there: the registers that are live in each of its frames, and not known.
   std::vector<Variable> live(const Place& place) const;
+  /// The innermost place of the user's around it; 0 if there is none.
+  ir::PositionId user_position(const Place& place) const;
+  /// Whether control can come there again after it has left, without returning from the thread's function.
+  bool comes_back(const Place& place) const;
+  /// Whether a register of 64 bits is always `shl x, n` and only read by `ashr it, n`, with the same n of 32 or more.
+  bool half_of_sign_extension(std::uint32_t function, ir::Register reg) const;
+  /// Whether it is in what main runs.
+  bool in_main(const Place& place) const;
   /// "queue.c:12:3": the innermost place of the user's around it, else the function.
   std::string where(const Place& place) const;
   const Liveness& liveness(std::uint32_t function) const { return liveness_[function]; }
