@@ -216,12 +216,15 @@ Builds the program anew and replays the violation that 'fermata check' wrote to 
 Examples:
   fermata replay fermata-run.json --full-trace
 )"},
-    {Command::emit, R"(Usage: fermata emit FILE... [--as ir] [-- clang flags]
+    {Command::emit, R"(Usage: fermata emit FILE... [--as ir|promela] [options] [-- clang flags]
 
-Prints the program as the engines see it: with the runtime's models of threads and locks, after the front end.
+Prints the program as the engines see it: with the runtime's models of threads and locks, after the front end. What it
+prints with '--as ir', 'fermata check' reads. With '--as promela' it is a model for SPIN that has the same states; its first
+lines say how to run it. A program for which there is no such model is refused (exit code 3).
 
 Examples:
   fermata emit queue.cpp --output queue.ir -- -O1
+  fermata emit philosophers.c --as promela -o philosophers.pml --spurious-wakeups off -- -DN=3
 )"},
 };
 

@@ -100,7 +100,7 @@ Result<Term> shift(const ir::Instruction& i, const Term& a, const Term& b, Condi
     if (is_long(w)) need_small(a, conditions);
     switch (i.op) {
       case Op::shl:
-        if (is_long(w)) conditions.known.push_back(fmt::format("SMALL({0}) && (({0} << {1}) >> {1}) == {0}", a.text, b.text));
+        if (is_long(w)) conditions.known.push_back(fmt::format("SMALL({0} << {1}) && (({0} << {1}) >> {1}) == {0}", a.text, b.text));
         return joined(masked(fmt::format("({} << {})", a.text, b.text), w), both);
       case Op::lshr:
         if (is_long(w)) conditions.known.push_back(fmt::format("({} >= 0)", a.text));
@@ -117,7 +117,7 @@ Result<Term> shift(const ir::Instruction& i, const Term& a, const Term& b, Condi
       if (is_long(w)) need_small(a, conditions);
       if (half) return a;
       if (is_long(w) && by >= 30) return a.constant == 0 ? Result<Term>(number(0)) : no_word(i);
-      if (is_long(w)) conditions.known.push_back(fmt::format("(({0} << {1}) >> {1}) == {0}", a.text, by));
+      if (is_long(w)) conditions.known.push_back(fmt::format("SMALL({0} << {1}) && (({0} << {1}) >> {1}) == {0}", a.text, by));
       return joined(masked(fmt::format("({} << {})", a.text, by), w), std::span(both, 1));
     }
     case Op::lshr:
@@ -203,6 +203,7 @@ Result<Term> pure_term(const ir::Instruction& i, unsigned from, std::span<const 
         return number(as_int(i.op == Op::add ? p + q : i.op == Op::sub ? p - q : i.op == Op::and_ ? p & q : i.op == Op::or_ ? p | q : p ^ q, w));
       }
       const std::string text = fmt::format("({} {} {})", a.text, sign_of(i.op), b.text);
+      if (is_long(w) && (i.op == Op::add || i.op == Op::sub)) conditions.known.push_back(fmt::format("SMALL({})", text));
       return joined(i.op == Op::add || i.op == Op::sub ? masked(text, w) : text, x);
     }
     case Op::mul:
