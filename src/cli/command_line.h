@@ -26,13 +26,14 @@ struct CommandLine {
   portfolio::Options check;
   std::optional<std::chrono::milliseconds> time;  ///< nothing: no limit
   std::optional<std::uint64_t> memory;            ///< bytes; nothing: most of what the machine has
+  std::optional<unsigned> threads;                ///< nothing: as many as the processor has, within reason
   Format format = Format::text;
   std::string output;                             ///< a file; empty: stdout
   When color = When::automatic;
   When progress = When::automatic;
   std::optional<std::string> run_file;            ///< nothing: the default name if the format is text; "none": do not write
   Form form = Form::ir;                           ///< what emit prints
-  std::uint32_t threads = 0;                      ///< of a model; 0: guess
+  std::uint32_t model_threads = 0;                ///< that a model has room for; 0: guess
   std::string print;                              ///< --help or --version: print this and do nothing else
 };
 

@@ -16,6 +16,8 @@ namespace {
 
 using portfolio::Options;
 
+constexpr unsigned most_threads = 64;
+
 template <class T, std::size_t n>
 using Names = std::array<std::pair<std::string_view, T>, n>;
 
@@ -84,9 +86,20 @@ Result<void> read_memory(CommandLine& line, std::string_view value) {
 }
 
 Result<void> read_threads(CommandLine& line, std::string_view value) {
-  auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), line.threads);
-  if (error != std::errc() || end != value.data() + value.size() || line.threads < 1 || line.threads > 64)
+  unsigned count = 0;
+  const auto [end, error] = std::from_chars(value.begin(), value.end(), count);
+  if (error != std::errc() || end != value.end() || count < 1 || count > most_threads)
+    return refuse(fmt::format("'{}' is not a number of threads", value), fmt::format("write a number from 1 to {}", most_threads));
+  line.threads = count;
+  return {};
+}
+
+Result<void> read_model_threads(CommandLine& line, std::string_view value) {
+  unsigned count = 0;
+  const auto [end, error] = std::from_chars(value.begin(), value.end(), count);
+  if (error != std::errc() || end != value.end() || count < 1 || count > 64)
     return refuse(fmt::format("'{}' is not a number of threads", value), "write a number from 1 to 64; main is one of them");
+  line.model_threads = count;
   return {};
 }
 
@@ -135,6 +148,9 @@ constexpr Flag table[] = {
     {"--memory", "SIZE", limits, "stop at SIZE of memory (512M, 4G) and say what is known", checks, false, read_memory,
      [](const CommandLine& o) { return o.memory ? fmt::format("{}K", *o.memory / 1024) : std::string("most of the machine's"); }},
 
+    {"--threads", "N", limits, "explore with N threads of the processor; the answer is the same for any N", checks, false, read_threads,
+     [](const CommandLine& o) { return o.threads ? fmt::format("{}", *o.threads) : std::string("all, at most 8"); }},
+
     {"--format", "text|json", output, "a report for people or for scripts", checks | replays, false,
      [](CommandLine& o, std::string_view v) { return read(v, format_names, o.format); },
      [](const CommandLine& o) { return word(format_names, o.format); }},
@@ -157,8 +173,8 @@ constexpr Flag table[] = {
     {"--as", "ir|promela", output, "the form to print: what 'check' reads back, or a model for SPIN", emits, false,
      [](CommandLine& o, std::string_view v) { return read(v, form_names, o.form); },
      [](const CommandLine& o) { return word(form_names, o.form); }},
-    {"--threads", "N", output, "how many threads a model for SPIN has room for at a time (default: as many as the program seems to start)", emits, false,
-     read_threads, [](const CommandLine& o) { return o.threads ? fmt::format("{}", o.threads) : std::string(); }},
+    {"--model-threads", "N", output, "how many threads a model for SPIN has room for at a time (default: as many as the program seems to start)", emits, false,
+     read_model_threads, [](const CommandLine& o) { return o.model_threads ? fmt::format("{}", o.model_threads) : std::string(); }},
 };
 
 struct Usage {

@@ -195,7 +195,7 @@ void Objects::set_heap(std::uint32_t threads, std::uint32_t arenas, std::uint32_
   heap_ = common_ + threads * own_;
   arenas_ = arenas;
   slots_ = slots;
-  if (words() > most_words) error_ = {fmt::format("the variables need {} words; a model has {}", words(), most_words), "", "make the program smaller, or give --threads"};
+  if (words() > most_words) error_ = {fmt::format("the variables need {} words; a model has {}", words(), most_words), "", "make the program smaller, or give --model-threads"};
 }
 
 std::vector<std::pair<std::uint32_t, std::int64_t>> Objects::values(const ir::Global& global) const {

@@ -14,6 +14,7 @@
 #include "ir/program.h"
 #include "vm/address.h"
 #include "vm/components.h"
+#include "vm/decision_tree.h"
 #include "vm/footprint.h"
 #include "vm/threads.h"
 
@@ -77,7 +78,7 @@ struct Step {
   Failure failure;
   std::vector<Happening> happenings;   ///< only with Machine::watch(true)
   std::uint8_t reasons = 0;            ///< of its choices, also those that an option forbids, a bit for each Why; only with Machine::watch(true)
-  std::shared_ptr<const Footprint> footprint;  ///< only with Machine::track(true)
+  const Footprint* footprint = nullptr;  ///< only with Machine::track(true); good as long as the machine and its twins
 };
 
 /// A part of a state that is stored as one. Equal numbers mean equal content, in all states of a machine.
@@ -92,6 +93,10 @@ class Machine {
  public:
   Machine(const ir::Program& program, const Options& options);
   ~Machine();
+  /// Another machine for the same states. Twins may be used at the same time, while this one is not.
+  std::unique_ptr<Machine> twin() const;
+  /// While no twin is used: what this one remembers becomes known to all.
+  void settle();
 
   std::vector<Word> initial();
   /// Tries a step of `thread`. Choices beyond `script` are taken as 0; Step::choices tells.
@@ -99,6 +104,12 @@ class Machine {
   /// All steps of `thread`, in the order of their choices. `visit` returns false to end early.
   /// The Step is reused between calls.
   void each_outcome(std::span<const Word> from, std::uint32_t thread, const std::function<bool(Step&)>& visit);
+
+  /// What the steps of `thread` depend on besides the words that they read: its own words, and the company it is in.
+  DecisionTree::Key situation(std::span<const Word> state, std::uint32_t thread) const;
+  /// The words that the last step has read, in that order, besides its thread's own; or nothing, if it depended on more. Not
+  /// known with watch(true).
+  std::optional<std::span<const std::uint32_t>> reads() const;
 
   /// The process has ended, normally or by exit.
   static bool ended(std::span<const Word> state) { return state[0] != 0; }
@@ -125,11 +136,12 @@ class Machine {
 
   void watch(bool on);
   void track(bool on);
-  /// Bytes taken by interned components.
+  /// Bytes taken by what states are made of and by the steps that are remembered, of all twins.
   std::uint64_t bytes() const;
 
  private:
   struct Impl;
+  explicit Machine(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 

@@ -3,88 +3,36 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <map>
-#include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
-#include "vm/components.h"
 #include "vm/machine.h"
-#include "vm/memory.h"
+#include "vm/notebook.h"
 
 namespace fermata::vm {
 
-/// A step depends on the thread's own words of the state, on whether it is alone, on the choices, and on those
-/// other words that it reads; it changes a few words. All of that is remembered, exactly.
+/// A step depends on its thread's situation (Machine::situation), on the choices, and on those other words of the state that it
+/// reads; it changes a few words. All of that is remembered, exactly. `key`: the situation, with the choices in `e`.
 class StepCache {
  public:
-  explicit StepCache(const StateShape& shape);
-
-  /// What, beside the words of the state, a step depends on.
-  struct Circumstances {
-    std::uint32_t thread = 0;
-    std::uint32_t others = 0;  ///< threads that have not been joined
-    bool alone = false;        ///< none of them runs
-    bool tracked = false;      ///< footprints are wanted
-  };
+  StepCache() = default;
+  StepCache twin() const { return StepCache(notebook_.twin()); }
 
   /// True: `out` is as if the step had been taken.
-  bool find(std::span<const Word> from, const Circumstances& how, std::span<const std::uint32_t> script, Step& out);
-  /// Remembers a step that was not found. `reads` are the words that it read beside its own, in that order.
-  void remember(std::span<const Word> from, const Circumstances& how, std::span<const std::uint32_t> script,
-                std::span<const std::uint32_t> reads, const Step& step);
+  bool find(const DecisionTree::Key& key, std::span<const Word> from, Step& out);
+  /// After that: the words that the step would have read.
+  std::span<const std::uint32_t> reads() const { return notebook_.looked_at(); }
+  /// Remembers a step that was not found.
+  void remember(const DecisionTree::Key& key, std::span<const Word> from, std::span<const std::uint32_t> reads, const Step& step);
 
-  std::uint64_t bytes() const { return bytes_; }
+  void settle() { notebook_.settle(); }  ///< see Notebook
+  std::uint64_t bytes() const { return notebook_.bytes(); }
 
  private:
-  using Node = std::uint32_t;
-  static constexpr std::uint32_t nothing = 0xFFFF'FFFF;
+  explicit StepCache(Notebook notebook) : notebook_(std::move(notebook)) {}
 
-  struct Inner {
-    std::uint32_t word = nothing;  ///< to look at next
-    std::uint32_t leaf = nothing;
-  };
-  struct Change {
-    std::uint32_t word, value;
-  };
-  struct Leaf {
-    Step::Outcome outcome{};
-    bool ends = false;  ///< the process
-    bool input = false;
-    std::uint32_t first_change = 0, changes = 0;
-    std::vector<std::uint32_t> choices, options;
-    std::vector<Ended> ended;
-    std::shared_ptr<const Footprint> footprint;
-  };
-  struct Key {
-    std::uint32_t a = 0, b = 0, c = 0, d = 0, e = 0;
-    bool operator==(const Key&) const = default;
-  };
-  struct Entry {
-    Key key;
-    Node node = nothing;
-  };
-
-  static std::uint64_t hash_of(const Key& key);
-  Key root_key(std::span<const Word> from, const Circumstances& how, std::span<const std::uint32_t> script);
-  static Key edge_key(Node node, Word value) { return {node, value, nothing, 0, 0}; }
-  Node* look(const Key& key);
-  Node& place(const Key& key);
-  Node fresh_node();
-  void clear();
-
-  StateShape shape_;
-  std::vector<Entry> table_;
-  std::size_t used_ = 0;
-  std::vector<Inner> nodes_;
-  std::deque<Leaf> leaves_;
-  std::vector<Change> changes_;
-  std::map<std::vector<std::uint32_t>, std::uint32_t> scripts_;
-  std::uint64_t bytes_ = 0;
-  std::uint64_t hits_ = 0, misses_ = 0;
-  bool given_up_ = false;
+  Notebook notebook_;
+  std::vector<std::uint32_t> record_, changes_;  ///< kept for their memory
 };
 
 }  // namespace fermata::vm

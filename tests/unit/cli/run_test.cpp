@@ -206,7 +206,7 @@ TEST_F(Run, emit_prints_a_model_for_spin_with_what_the_machine_may_do_and_refuse
     asked = options;
     return Result<std::string>("the model\n");
   };
-  EXPECT_EQ((*this)({"emit", "a.cpp", "--as", "promela", "--spurious-wakeups", "off", "--timeouts", "always", "--threads", "3", "-o", "a.pml"}), 0);
+  EXPECT_EQ((*this)({"emit", "a.cpp", "--as", "promela", "--spurious-wakeups", "off", "--timeouts", "always", "--model-threads", "3", "-o", "a.pml"}), 0);
   EXPECT_EQ(read("a.pml"), "the model\n");
   EXPECT_FALSE(asked.spurious_wakeups);
   EXPECT_EQ(asked.timeouts, emit::Options::Timeouts::always);

@@ -62,6 +62,31 @@ inline vm::Failure failure_of(vm::Machine& machine, std::vector<vm::Word> state,
   return step.failure;
 }
 
+/// What an edge says it leads to must be what its single steps lead to, taken one by one and watched, so that nothing is
+/// answered from memory.
+inline void retrace(vm::Machine& machine, ProgramSpace& space, search::Exploration& exploration, search::State from) {
+  std::vector<std::pair<search::Edge, std::vector<search::Word>>> edges;
+  search::OnEdge visit([&](const search::Edge& e, std::span<const search::Word> target) {
+    if (!e.fails) edges.emplace_back(search::Edge{.agent = e.agent, .outcome = e.outcome}, std::vector(target.begin(), target.end()));
+    return true;
+  });
+  exploration.expand(from, visit);
+  std::vector<search::Word> start;
+  exploration.words(from, start);
+  vm::Step step;
+  for (const auto& [edge, target] : edges) {
+    std::vector<search::Word> state = start;
+    const auto moves = space.moves(start, edge.agent, edge.outcome);
+    machine.watch(true);
+    for (const verdict::Move& m : moves) {
+      machine.step(state, m.thread, m.choices, step);
+      state = step.target;
+    }
+    machine.watch(false);
+    if (state != target) throw std::runtime_error("an edge leads elsewhere when its steps are taken one by one");
+  }
+}
+
 inline void look_at_edges(vm::Machine& machine, ProgramSpace& space, search::Exploration& exploration, WholeGraph& result) {
   std::vector<vm::Word> words;
   std::vector<search::Edge> failing;
@@ -71,6 +96,7 @@ inline void look_at_edges(vm::Machine& machine, ProgramSpace& space, search::Exp
   });
   for (std::uint32_t s = 0; s < exploration.states(); ++s) {
     const auto targets = exploration.edges()[search::State{s}];
+    if (s % 5 == 0) retrace(machine, space, exploration, search::State{s});
     result.deadlock |= targets.empty();
     if (std::ranges::find(targets, search::leads_to_failure) == targets.end()) continue;
     failing.clear();
@@ -121,8 +147,8 @@ inline WholeGraph look(vm::Machine& machine, ProgramSpace& space, search::Explor
 /// Nothing, if it has more states than that.
 inline std::optional<WholeGraph> graph_of_steps(const ir::Program& program, const vm::Options& options, std::uint64_t most_states) {
   vm::Machine machine(program, options);
-  ProgramSpace space(machine, nullptr, {}, {});
-  search::Exploration exploration(space, most_states + 1);
+  ProgramSpace space(machine, nullptr, {});
+  search::Exploration exploration(space, {.next_milestone = most_states + 1});
   if (!whole_graph::explore_all(exploration, most_states)) return std::nullopt;
   return whole_graph::look(machine, space, exploration);
 }
@@ -134,7 +160,7 @@ inline WholeGraph graph_of_transactions(const ir::Program& program, const vm::Op
   reduce::Movers movers(rules);
   for (int revisions = 0;; ++revisions) {
     vm::Machine machine(program, options);
-    ProgramSpace space(machine, &movers, rules, {});
+    ProgramSpace space(machine, &movers, rules);
     search::Exploration exploration(space);
     if (!whole_graph::explore_all(exploration, whole_graph::any_number)) throw std::runtime_error("too many transactions");
     if (!movers.refuted()) {

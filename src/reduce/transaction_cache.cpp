@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// As vm/step_cache.cpp does it for steps. What a transaction reads is what its steps read, each word once: those that it has
+// written itself before are determined by what it read until then, so that looking at them, too, does no harm.
+#include "reduce/transaction_cache.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace fermata::reduce {
+
+namespace {
+
+// A transaction as words: the head, the changes as (word, value), words that were appended, the sections.
+struct Head {
+  std::uint8_t ends, input;  // ends: the process
+  std::uint16_t changes, more, sections;
+};
+static_assert(sizeof(Head) == 8);
+
+constexpr std::size_t most = 0xFFFF;
+
+}  // namespace
+
+bool TransactionCache::find(const vm::DecisionTree::Key& situation, std::span<const vm::Word> from,
+                            const std::function<bool(Transaction&)>& visit) {
+  const auto record = notebook_.find(situation, from);
+  if (!record) return false;
+  const std::uint32_t* word = record->data();
+  auto two = [&](auto& value) {
+    std::memcpy(&value, word, sizeof(value));
+    static_assert(sizeof(value) == 8);
+    word += 2;
+  };
+  Transaction& t = shown_;
+  while (word != record->data() + record->size()) {
+    Head head;
+    two(head);
+    t.input = head.input;
+    t.resized = head.ends || head.more;
+    t.changed.clear();
+    if (head.ends) {
+      t.target.assign(1, word[1]);
+    } else {
+      t.target.assign(from.begin(), from.end());
+      for (std::uint32_t i = 0; i < head.changes; ++i) {
+        t.target[word[2 * i]] = word[2 * i + 1];
+        if (!t.resized) t.changed.push_back(word[2 * i]);
+      }
+      t.target.insert(t.target.end(), word + 2 * head.changes, word + 2 * head.changes + head.more);
+    }
+    word += 2 * head.changes + head.more;
+    t.ended.resize(head.sections);
+    for (vm::Ended& e : t.ended) {
+      e.section.kind = static_cast<vm::SectionKind>(*word++);
+      e.thread = *word++;
+      two(e.section.object);
+    }
+    if (!visit(t)) break;
+  }
+  return true;
+}
+
+void TransactionCache::begin(std::span<const vm::Word> from) {
+  from_ = from;
+  good_ = true;
+  reads_.clear();
+  record_.clear();
+}
+
+void TransactionCache::read(const std::optional<std::span<const std::uint32_t>>& words) {
+  good_ &= words.has_value();
+  if (!good_) return;
+  for (std::uint32_t word : *words)
+    if (word < from_.size() && std::ranges::find(reads_, word) == reads_.end()) reads_.push_back(word);
+}
+
+void TransactionCache::add(const Transaction& t) {
+  const bool ends = t.target.size() == 1;
+  good_ &= t.outcome == vm::Step::Outcome::moved && (ends || t.target.size() >= from_.size()) && t.target.size() <= most &&
+           t.ended.size() <= most;
+  if (!good_) return;
+  changes_.clear();
+  if (ends) changes_.assign({0, t.target[0]});
+  if (!ends)
+    for (std::uint32_t i = 0; i < from_.size(); ++i)
+      if (t.target[i] != from_[i]) changes_.insert(changes_.end(), {i, t.target[i]});
+  const std::size_t more = ends ? 0 : t.target.size() - from_.size();
+  auto two = [&](const auto& value) {
+    std::uint32_t words[2];
+    static_assert(sizeof(value) == sizeof(words));
+    std::memcpy(words, &value, sizeof(words));
+    record_.insert(record_.end(), words, words + 2);
+  };
+  two(Head{ends, t.input, static_cast<std::uint16_t>(changes_.size() / 2), static_cast<std::uint16_t>(more),
+           static_cast<std::uint16_t>(t.ended.size())});
+  record_.insert(record_.end(), changes_.begin(), changes_.end());
+  record_.insert(record_.end(), t.target.end() - static_cast<std::ptrdiff_t>(more), t.target.end());
+  for (const vm::Ended& e : t.ended) {
+    record_.insert(record_.end(), {static_cast<std::uint32_t>(e.section.kind), e.thread});
+    two(e.section.object);
+  }
+}
+
+void TransactionCache::end(const vm::DecisionTree::Key& situation) {
+  if (good_) notebook_.note(situation, from_, reads_, record_);
+}
+
+}  // namespace fermata::reduce
