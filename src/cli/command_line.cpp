@@ -62,7 +62,7 @@ struct Parsed {
         sub->add_flag_callback(std::string(flag.name), [apply] { apply(""); });
       } else {
         // The last of several wins, as scripts that add to a given command line expect.
-        sub->add_option_function<std::string>(std::string(flag.name), apply)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+        sub->add_option_function<std::string>(flag.name == "--output" ? "-o,--output" : std::string(flag.name), apply)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
       }
     }
   }

@@ -16,6 +16,7 @@ namespace fermata::cli {
 
 enum class Command : std::uint8_t { none, check, explore, replay, emit };
 enum class When : std::uint8_t { automatic, always, never };
+enum class Form : std::uint8_t { ir, promela };
 enum class Format : std::uint8_t { text, json };
 
 struct CommandLine {
@@ -31,6 +32,8 @@ struct CommandLine {
   When color = When::automatic;
   When progress = When::automatic;
   std::optional<std::string> run_file;            ///< nothing: the default name if the format is text; "none": do not write
+  Form form = Form::ir;                           ///< what emit prints
+  std::uint32_t model_threads = 0;                ///< that a model has room for; 0: guess
   std::string print;                              ///< --help or --version: print this and do nothing else
 };
 

@@ -28,6 +28,7 @@ constexpr Names<Options::Timeouts, 3> timeout_names{
 constexpr Names<verdict::Fairness, 3> fairness_names{
     {{"strong", verdict::Fairness::strong}, {"weak", verdict::Fairness::weak}, {"none", verdict::Fairness::none}}};
 constexpr Names<When, 3> when_names{{{"auto", When::automatic}, {"always", When::always}, {"never", When::never}}};
+constexpr Names<Form, 2> form_names{{{"ir", Form::ir}, {"promela", Form::promela}}};
 constexpr Names<Format, 2> format_names{{{"text", Format::text}, {"json", Format::json}}};
 
 std::unexpected<Error> refuse(std::string what, std::string hint) { return std::unexpected(Error{std::move(what), "", std::move(hint)}); }
@@ -93,6 +94,15 @@ Result<void> read_threads(CommandLine& line, std::string_view value) {
   return {};
 }
 
+Result<void> read_model_threads(CommandLine& line, std::string_view value) {
+  unsigned count = 0;
+  const auto [end, error] = std::from_chars(value.begin(), value.end(), count);
+  if (error != std::errc() || end != value.end() || count < 1 || count > 64)
+    return refuse(fmt::format("'{}' is not a number of threads", value), "write a number from 1 to 64; main is one of them");
+  line.model_threads = count;
+  return {};
+}
+
 Result<void> read_name(std::string_view value, std::string& field) {
   if (value.empty()) return refuse("the name of a file is missing", "");
   field = value;
@@ -123,13 +133,13 @@ constexpr Flag table[] = {
      [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.explain_reduction); },
      [](const CommandLine& o) { return word(switch_names, o.check.explain_reduction); }},
 
-    {"--spurious-wakeups", "on|off", machine, "waits on condition variables may return without a signal", checks, true,
+    {"--spurious-wakeups", "on|off", machine, "waits on condition variables may return without a signal", checks | emits, true,
      [](CommandLine& o, std::string_view v) { return read(v, switch_names, o.check.spurious_wakeups); },
      [](const CommandLine& o) { return word(switch_names, o.check.spurious_wakeups); }},
-    {"--spurious-failures", "on|off", machine, "weak compare-exchange and try_lock may fail for no reason", checks, true,
+    {"--spurious-failures", "on|off", machine, "weak compare-exchange and try_lock may fail for no reason", checks | emits, true,
      [](CommandLine& o, std::string_view v) { return read(v, switch_names, o.check.spurious_failures); },
      [](const CommandLine& o) { return word(switch_names, o.check.spurious_failures); }},
-    {"--timeouts", "may|never|always", machine, "whether timed waits time out; 'never' shows hangs behind polling", checks, true,
+    {"--timeouts", "may|never|always", machine, "whether timed waits time out; 'never' shows hangs behind polling", checks | emits, true,
      [](CommandLine& o, std::string_view v) { return read(v, timeout_names, o.check.timeouts); },
      [](const CommandLine& o) { return word(timeout_names, o.check.timeouts); }},
 
@@ -160,12 +170,11 @@ constexpr Flag table[] = {
      "progress on stderr; auto: one moving line on a terminal, else a line each 10 s; always: a line each second", checks, false,
      [](CommandLine& o, std::string_view v) { return read(v, when_names, o.progress); },
      [](const CommandLine& o) { return word(when_names, o.progress); }},
-    {"--as", "ir", output, "the form to print", emits, false,
-     [](CommandLine&, std::string_view v) -> Result<void> {
-       if (v == "ir") return {};
-       return refuse(fmt::format("'{}' is not one of ir", v), "");
-     },
-     [](const CommandLine&) { return std::string("ir"); }},
+    {"--as", "ir|promela", output, "the form to print: what 'check' reads back, or a model for SPIN", emits, false,
+     [](CommandLine& o, std::string_view v) { return read(v, form_names, o.form); },
+     [](const CommandLine& o) { return word(form_names, o.form); }},
+    {"--model-threads", "N", output, "how many threads a model for SPIN has room for at a time (default: as many as the program seems to start)", emits, false,
+     read_model_threads, [](const CommandLine& o) { return o.model_threads ? fmt::format("{}", o.model_threads) : std::string(); }},
 };
 
 struct Usage {
@@ -181,7 +190,7 @@ Usage:
   fermata check FILE... [options] [-- clang flags]    look for hangs and failures
   fermata explore FILE... [options] [-- clang flags]  the same, by exploring every schedule
   fermata replay RUN.json [options]                   show a violation found before, step by step
-  fermata emit FILE... [--as ir] [-- clang flags]     print the program as the engines see it
+  fermata emit FILE... [--as FORM] [-- clang flags]   print the program as the engines see it, or for SPIN
   fermata COMMAND --help                              the options of a command
 
 Examples:
@@ -223,12 +232,15 @@ Builds the program anew and replays the violation that 'fermata check' wrote to 
 Examples:
   fermata replay fermata-run.json --full-trace
 )"},
-    {Command::emit, R"(Usage: fermata emit FILE... [--as ir] [-- clang flags]
+    {Command::emit, R"(Usage: fermata emit FILE... [--as ir|promela] [options] [-- clang flags]
 
-Prints the program as the engines see it: with the runtime's models of threads and locks, after the front end.
+Prints the program as the engines see it: with the runtime's models of threads and locks, after the front end. What it
+prints with '--as ir', 'fermata check' reads. With '--as promela' it is a model for SPIN that has the same states; its first
+lines say how to run it. A program for which there is no such model is refused (exit code 3).
 
 Examples:
   fermata emit queue.cpp --output queue.ir -- -O1
+  fermata emit philosophers.c --as promela -o philosophers.pml --spurious-wakeups off -- -DN=3
 )"},
 };
 

@@ -7,6 +7,7 @@
 
 #include "cli/input.h"
 #include "cli/run.h"
+#include "emit/promela.h"
 #include "ir/text.h"
 #include "portfolio/check.h"
 
@@ -30,6 +31,7 @@ int main(int argc, char** argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
   cli::Rooms rooms{.load = [](const auto& files, const auto& clang_flags) { return cli::load_input(files, clang_flags, std::cerr); },
                    .print = [](const ir::Program& program) { return ir::to_text(program); },
+                   .to_promela = emit::to_promela,
                    .check = portfolio::check,
                    .replay = portfolio::replay};
   cli::Surroundings around{.out = std::cout,

@@ -211,7 +211,14 @@ class Session {
   int emit() {
     auto program = rooms_.load(line_.files, line_.clang_flags);
     if (!program) return complain(program.error(), ExitCode::bad_input);
-    return print(rooms_.print(*program), 0);
+    if (line_.form == Form::ir) return print(rooms_.print(*program), 0);
+    emit::Options options{.spurious_wakeups = line_.check.spurious_wakeups,
+                          .spurious_failures = line_.check.spurious_failures,
+                          .timeouts = static_cast<emit::Options::Timeouts>(line_.check.timeouts),
+                          .threads = line_.model_threads};
+    auto model = rooms_.to_promela(*program, options);
+    if (!model) return complain(model.error(), ExitCode::bad_input);
+    return print(*model, 0);
   }
 
   int report(const Verdict& verdict, const std::vector<std::string>& files, const std::string& replay_command) {

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/stop.h"
+#include "emit/promela.h"
 #include "ir/program.h"
 #include "portfolio/check.h"
 #include "verdict/verdict.h"
@@ -24,6 +25,7 @@ int exit_code(const verdict::Verdict&);
 struct Rooms {
   std::function<Result<ir::Program>(const std::vector<std::string>& files, const std::vector<std::string>& clang_flags)> load;
   std::function<std::string(const ir::Program&)> print;
+  std::function<decltype(emit::to_promela)> to_promela;
   std::function<decltype(portfolio::check)> check;
   std::function<decltype(portfolio::replay)> replay;
 };

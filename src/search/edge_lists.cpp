@@ -1,15 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
+// Lists as bytes.
+//
+//   P. Boldi, S. Vigna, "The WebGraph framework I: compression techniques", WWW 2004: gaps
+//
+// The first target is written as its distance from the source, the others as the gap to the one before; seven bits to a byte.
+// States are numbered breadth first, so what a state leads to is not far apart: two bytes for an edge instead of four.
 #include "search/edge_lists.h"
 
-#include <algorithm>
-
 namespace fermata::search {
+
+namespace {
+
+void write(GrowingArray<std::uint8_t>& bytes, std::uint64_t number) {
+  for (; number >= 0x80; number >>= 7) bytes.push_back(static_cast<std::uint8_t>(number | 0x80));
+  bytes.push_back(static_cast<std::uint8_t>(number));
+}
+
+}  // namespace
 
 void EdgeLists::append(std::vector<State>& targets) {
   std::ranges::sort(targets);
   targets.erase(std::ranges::unique(targets).begin(), targets.end());
-  starts_.push_back(targets_.size());
-  targets_.append(targets);
+  const std::uint32_t source = size();
+  starts_.push_back(bytes_.size());
+  edges_ += targets.size();
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const std::uint64_t target = index(targets[i]);
+    if (i > 0)
+      write(bytes_, target - index(targets[i - 1]) - 1);
+    else
+      write(bytes_, target >= source ? (target - source) << 1 : (source - target - 1) << 1 | 1);
+  }
 }
 
 Predecessors::Predecessors(const EdgeLists& graph) : starts_(std::size_t{graph.size()} + 1) {

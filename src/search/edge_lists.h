@@ -3,7 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -41,20 +43,89 @@ class Offsets {
   std::vector<std::size_t> wraps_;
 };
 
-/// Compressed sparse rows, appended in the order of the states: 4 bytes for a state and 4 for an
-/// edge. A state that has no list yet counts as beyond the graph.
+/// The targets of a state, ascending, each once: numbers that are read one after the other.
+class TargetList {
+ public:
+  class Iterator {
+   public:
+    using value_type = State;
+    using difference_type = std::ptrdiff_t;
+    Iterator() = default;
+    State operator*() const { return State{value_}; }
+    Iterator& operator++() {
+      if (next_ == end_)
+        next_ = nullptr;
+      else
+        value_ += 1 + static_cast<std::uint32_t>(read());
+      return *this;
+    }
+    Iterator operator++(int) {
+      Iterator before = *this;
+      ++*this;
+      return before;
+    }
+    bool operator==(const Iterator&) const = default;
+    bool operator==(std::default_sentinel_t) const { return next_ == nullptr; }
+
+   private:
+    friend class TargetList;
+    std::uint64_t read() {
+      std::uint64_t number = *next_ & 0x7F;
+      for (unsigned shift = 7; *next_++ & 0x80; shift += 7) number |= std::uint64_t{*next_ & 0x7Fu} << shift;
+      return number;
+    }
+    const std::uint8_t* next_ = nullptr;  ///< null: at the end
+    const std::uint8_t* end_ = nullptr;
+    std::uint32_t value_ = 0;
+  };
+  /// An iterator of this list in 8 bytes.
+  struct Mark {
+    std::uint32_t next = 0, value = 0;
+  };
+
+  TargetList(State source, const std::uint8_t* first, const std::uint8_t* last) : source_(index(source)), first_(first), last_(last) {}
+
+  bool empty() const { return first_ == last_; }
+  Iterator begin() const {
+    Iterator it;
+    if (empty()) return it;
+    it.next_ = first_;
+    it.end_ = last_;
+    const std::uint64_t code = it.read();
+    it.value_ = source_ + static_cast<std::uint32_t>(code & 1 ? ~(code >> 1) : code >> 1);
+    return it;
+  }
+  std::default_sentinel_t end() const { return {}; }
+  bool contains(State state) const { return std::ranges::find(begin(), end(), state) != end(); }
+
+  Mark mark(const Iterator& it) const { return {static_cast<std::uint32_t>(it.next_ ? it.next_ - first_ : 0), it.value_}; }
+  Iterator at(Mark mark) const {
+    Iterator it;
+    if (mark.next == 0) return it;
+    it.next_ = first_ + mark.next;
+    it.end_ = last_;
+    it.value_ = mark.value;
+    return it;
+  }
+
+ private:
+  std::uint32_t source_;
+  const std::uint8_t *first_, *last_;
+};
+
+/// Compressed sparse rows, appended in the order of the states: 4 bytes for a state, and one to three for an edge as a rule. A
+/// state that has no list yet counts as beyond the graph.
 class EdgeLists {
  public:
   std::uint32_t size() const { return static_cast<std::uint32_t>(starts_.size()); }
-  std::uint64_t edges() const { return targets_.size(); }
-  std::uint64_t bytes() const { return starts_.bytes() + targets_.bytes(); }
+  std::uint64_t edges() const { return edges_; }
+  std::uint64_t bytes() const { return starts_.bytes() + bytes_.bytes(); }
 
-  /// The targets of `state`, ascending, each once.
-  std::span<const State> operator[](State state) const {
+  TargetList operator[](State state) const {
     auto i = index(state);
     auto first = starts_[i];
-    auto last = i + 1 == size() ? targets_.size() : starts_[i + 1];
-    return targets_.slice(first, last - first);
+    auto last = i + 1 == size() ? bytes_.size() : starts_[i + 1];
+    return {state, bytes_.begin() + first, bytes_.begin() + last};
   }
   bool listed(State state) const { return index(state) < size(); }
 
@@ -63,7 +134,8 @@ class EdgeLists {
 
  private:
   Offsets<> starts_;
-  GrowingArray<State> targets_;
+  GrowingArray<std::uint8_t> bytes_;
+  std::uint64_t edges_ = 0;
 };
 
 /// The edges of a graph against their direction. Those that lead to no state, or to one without a

@@ -159,7 +159,7 @@ std::optional<State> Exploration::parent(State state) const {
   auto first = static_cast<std::uint32_t>(after - born_.begin() - 1) * generation;
   auto last = std::min(first + generation, expanded());
   for (auto s = first; s < last; ++s) {
-    if (std::ranges::binary_search(edges_[State{s}], state)) return State{s};
+    if (edges_[State{s}].contains(state)) return State{s};
   }
   // Found in an expansion that was broken off for want of room.
   return State{expanded()};

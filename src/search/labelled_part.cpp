@@ -12,7 +12,7 @@ std::optional<LabelledPart> LabelledPart::read(Exploration& exploration,
   LabelledPart part;
   part.states_.assign(states.begin(), states.end());
   for (State state : states) {
-    part.refuses_.push_back(std::ranges::binary_search(exploration.edges()[state], leads_beyond));
+    part.refuses_.push_back(exploration.edges()[state].contains(leads_beyond));
   }
   part.starts_.push_back(0);
   std::vector<Step> steps;

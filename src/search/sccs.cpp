@@ -32,7 +32,7 @@ constexpr std::uint64_t steps_between_looks = 1024;
 
 struct Frame {
   State state;
-  std::uint32_t next;  // edge to look at
+  TargetList::Mark next;  // edge to look at
 };
 
 }  // namespace
@@ -52,7 +52,8 @@ std::optional<Components> sccs(const EdgeLists& graph, const Stop& stop, Wanted 
   auto enter = [&](State state) {
     rindex[index(state)] = ++visited;
     root[index(state)] = true;
-    path.push_back({state, 0});
+    const TargetList targets = graph[state];
+    path.push_back({state, targets.mark(targets.begin())});
   };
   // `state` has seen that `target`, still incomplete, can be reached.
   auto lower = [&](State state, State target) {
@@ -84,18 +85,20 @@ std::optional<Components> sccs(const EdgeLists& graph, const Stop& stop, Wanted 
       auto& frame = path[path.size() - 1];
       auto state = frame.state;
       auto targets = graph[state];
+      auto next = targets.at(frame.next);
       bool descend = false;
-      while (!descend && frame.next < targets.size()) {
-        State target = targets[frame.next];
+      while (!descend && next != targets.end()) {
+        State target = *next;
         if (!graph.listed(target) || rindex[index(target)] == complete) {
           leaves[index(state)] = true;
-          ++frame.next;
+          ++next;
         } else if (rindex[index(target)] == unvisited) {
+          frame.next = targets.mark(next);
           enter(target);  // and look at this edge again when it is done
           descend = true;
         } else {
           lower(state, target);
-          ++frame.next;
+          ++next;
         }
       }
       if (descend) continue;
@@ -123,7 +126,7 @@ std::optional<Components> bottom_sccs(const EdgeLists& graph, const Stop& stop) 
 std::optional<Components> nontrivial_sccs(const EdgeLists& graph, const Stop& stop) {
   return sccs(graph, stop, [&](std::span<const State> members, bool) {
     return members.size() > 1 ||
-           std::ranges::binary_search(graph[members.front()], members.front());
+           graph[members.front()].contains(members.front());
   });
 }
 

@@ -94,7 +94,8 @@ TEST(CommandLine, each_mistake_gets_a_sentence_and_a_hint) {
       {{"check", "a.cpp", "--property", "termination", "--daemon"}, "--daemon says that the program need not end, and termination that it must", "leave one of them out"},
       {{"check", "a.cpp", "--spurious-failures", "on", "--property", "hang,termination"}, "termination cannot be checked with --spurious-failures on", "check hang and safety with it, and termination without"},
       {{"check", "a.cpp", "--as", "ir"}, "'fermata check' has no option '--as'", "'fermata check --help' lists the options"},
-      {{"emit", "a.cpp", "--as", "poem"}, "--as: 'poem' is not one of ir", ""},
+      {{"emit", "a.cpp", "--as", "promela", "--model-threads", "none"}, "--model-threads: 'none' is not a number of threads", "write a number from 1 to 64; main is one of them"},
+      {{"emit", "a.cpp", "--as", "poem"}, "--as: 'poem' is not one of ir, promela", ""},
       {{"replay", "a", "b"}, "one run at a time can be replayed", ""},
       {{"replay", "a", "--", "-O2"}, "a run file has its own clang flags", "leave out what follows '--'"},
   };

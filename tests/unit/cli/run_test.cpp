@@ -200,6 +200,25 @@ TEST_F(Run, emit_prints_the_program) {
   EXPECT_EQ(out.str(), "the program\n");
 }
 
+TEST_F(Run, emit_prints_a_model_for_spin_with_what_the_machine_may_do_and_refuses_with_place_and_hint) {
+  emit::Options asked;
+  rooms.to_promela = [&](const ir::Program&, const emit::Options& options) {
+    asked = options;
+    return Result<std::string>("the model\n");
+  };
+  EXPECT_EQ((*this)({"emit", "a.cpp", "--as", "promela", "--spurious-wakeups", "off", "--timeouts", "always", "--model-threads", "3", "-o", "a.pml"}), 0);
+  EXPECT_EQ(read("a.pml"), "the model\n");
+  EXPECT_FALSE(asked.spurious_wakeups);
+  EXPECT_EQ(asked.timeouts, emit::Options::Timeouts::always);
+  EXPECT_EQ(asked.threads, 3u);
+  rooms.to_promela = [](const ir::Program&, const emit::Options&) -> Result<std::string> {
+    return std::unexpected(Error{"a function inside itself", "a.cpp:1:5", "write a loop"});
+  };
+  EXPECT_EQ((*this)({"emit", "a.cpp", "--as", "promela"}), 3);
+  EXPECT_EQ(out.str(), "");
+  for (const char* part : {"a.cpp:1:5", "a function inside itself", "write a loop"}) EXPECT_NE(err.str().find(part), std::string::npos) << err.str();
+}
+
 TEST_F(Run, the_users_source_is_shown_below_the_headline) {
   verdict = of(Answer::violated);
   verdict.findings[0].at = {"a.cpp", 1, 5};

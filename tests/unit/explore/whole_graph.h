@@ -98,7 +98,7 @@ inline void look_at_edges(vm::Machine& machine, ProgramSpace& space, search::Exp
     const auto targets = exploration.edges()[search::State{s}];
     if (s % 5 == 0) retrace(machine, space, exploration, search::State{s});
     result.deadlock |= targets.empty();
-    if (std::ranges::find(targets, search::leads_to_failure) == targets.end()) continue;
+    if (!targets.contains(search::leads_to_failure)) continue;
     failing.clear();
     exploration.expand(search::State{s}, visit);
     exploration.words(search::State{s}, words);

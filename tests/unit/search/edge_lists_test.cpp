@@ -10,7 +10,11 @@
 namespace fermata::search {
 namespace {
 
-std::vector<State> list(std::span<const State> states) { return {states.begin(), states.end()}; }
+std::vector<State> list(const TargetList& targets) {
+  std::vector<State> states;
+  for (State s : targets) states.push_back(s);
+  return states;
+}
 
 TEST(Offsets, may_exceed_the_bits_they_are_stored_in) {
   std::mt19937_64 random(1);
@@ -35,6 +39,41 @@ TEST(EdgeLists, lists_are_ascending_without_duplicates_and_what_is_no_state_come
   EXPECT_FALSE(is_state(leads_to_end) || is_state(leads_to_failure) || is_state(leads_beyond));
   EXPECT_TRUE(graph.listed(State{0}));
   EXPECT_FALSE(graph.listed(State{1}) || graph.listed(leads_to_end));
+}
+
+TEST(EdgeLists, give_back_whatever_was_put_in_near_and_far) {
+  std::mt19937_64 random(3);
+  EdgeLists graph;
+  std::vector<std::vector<State>> lists;
+  std::uint64_t edges = 0;
+  for (std::uint32_t s = 0; s < 3000; ++s) {
+    std::set<State> targets;
+    for (auto n = random() % 6; n > 0; --n) {
+      const auto far = static_cast<std::uint32_t>(random());
+      targets.insert(State{random() % 3 == 0 ? far : random() % 2 ? s + far % 300 : s - std::min(s, far % 300)});
+    }
+    if (random() % 20 == 0) targets.insert(leads_to_end);
+    lists.emplace_back(targets.begin(), targets.end());
+    edges += targets.size();
+    std::vector<State> copy = lists.back();
+    std::ranges::shuffle(copy, random);
+    graph.append(copy);
+  }
+  for (std::uint32_t s = 0; s < 3000; ++s) {
+    const TargetList targets = graph[State{s}];
+    ASSERT_EQ(list(targets), lists[s]);
+    ASSERT_EQ(targets.empty(), lists[s].empty());
+    auto it = targets.begin();
+    for (State target : lists[s]) {
+      EXPECT_TRUE(targets.contains(target));
+      EXPECT_FALSE(targets.contains(State{index(target) ^ 0x8000}) && !std::ranges::binary_search(lists[s], State{index(target) ^ 0x8000}));
+      EXPECT_EQ(*targets.at(targets.mark(it)), target);
+      ++it;
+    }
+    EXPECT_TRUE(it == targets.end());
+    EXPECT_TRUE(targets.at(targets.mark(it)) == targets.end());
+  }
+  EXPECT_EQ(graph.edges(), edges);
 }
 
 TEST(Predecessors, are_the_edges_against_their_direction) {

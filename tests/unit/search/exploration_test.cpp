@@ -39,7 +39,7 @@ TEST(Exploration, edges_to_the_same_state_are_counted_but_stored_once) {
   Exploration exploration(drawing);
   explore_all(exploration);
   EXPECT_EQ(exploration.transitions(), 3u);
-  EXPECT_EQ(exploration.edges()[State{0}].size(), 1u);
+  EXPECT_EQ(std::ranges::distance(exploration.edges()[State{0}]), 1);
 }
 
 TEST(Exploration, pauses_at_a_dead_end_but_not_at_an_end) {

@@ -97,8 +97,8 @@ Seen see(std::uint64_t seed, std::uint32_t most, bool refuses, unsigned threads)
   }
   for (std::uint32_t s = 0; s < exploration.states(); ++s) {
     exploration.words(State{s}, seen.states.emplace_back());
-    const auto targets = exploration.edges()[State{s}];
-    seen.edges.emplace_back(targets.begin(), targets.end());
+    seen.edges.emplace_back();
+    for (State target : exploration.edges()[State{s}]) seen.edges.back().push_back(target);
     if (s % 501 == 500) seen.paths.push_back(exploration.path_to(State{s}));
   }
   seen.transitions = exploration.transitions();
