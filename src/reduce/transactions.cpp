@@ -92,6 +92,7 @@ bool Transactions::go_on(Path& path, std::uint32_t thread, std::vector<Path>& to
     }
     first = k;
     if (step.input) movers_.saw_input();
+    if (step.outcome == vm::Step::Outcome::failed && step.failure.kind == vm::ownership_breach) movers_.saw_breach();
     movers_of_[k] = movers_.classify(*step.footprint, thread);
     ends |= ends_before(path, step, movers_of_[k]);
   }

@@ -30,6 +30,8 @@ class Explainer {
 
  private:
   std::string fate(const Variable& v) const {
+    if (v.owned)
+      return fmt::format("owned while {}", machine_.name(vm::wide_key(vm::Region::function, v.owned - 1), 0, 0));
     if (!v.written) return "only read while threads run";
     std::vector<std::string> locks;
     bool one_thread = false;

@@ -213,7 +213,7 @@ TEST(Text, every_op_and_intrinsic_can_be_written_and_comes_back_equal) {
   for (std::size_t op = 0; op <= static_cast<std::size_t>(Op::unreachable); ++op) {
     EXPECT_TRUE(ops.contains(static_cast<Op>(op))) << form(static_cast<Op>(op)).name;
   }
-  EXPECT_EQ(intrinsics.size(), static_cast<std::size_t>(Intrinsic::option) + 1);
+  EXPECT_EQ(intrinsics.size(), static_cast<std::size_t>(Intrinsic::owns) + 1);
 }
 
 TEST(Text, printing_what_was_printed_changes_nothing) {
