@@ -19,23 +19,24 @@ static void say(int begins, const volatile void *object, size_t size, int (*mine
   __fermata_owns(begins, &declarations, &what);
 }
 
-static int always(void *me) {
+// --explain-reduction knows these two by name.
+static int fermata_always(void *me) {
   (void)me;
   return 1;
 }
 
 // The machine gives the value as well.
-static int has_its_value(const int *variable, int value) { return *variable == value; }
+static int fermata_equal(const int *variable, int value) { return *variable == value; }
 
 void fermata_owns_while(const volatile void *object, size_t size, int (*mine)(void *me), void *me) {
   say(1, object, size, mine, me, 0);
 }
 
 void fermata_owns_while_equal(const volatile void *object, size_t size, const volatile void *variable, int value) {
-  say(1, object, size, (int (*)(void *))(uintptr_t)has_its_value, (void *)variable, (unsigned)value);
+  say(1, object, size, (int (*)(void *))(uintptr_t)fermata_equal, (void *)variable, (unsigned)value);
 }
 
-void fermata_owns_always(const volatile void *object, size_t size) { say(1, object, size, always, NULL, 0); }
+void fermata_owns_always(const volatile void *object, size_t size) { say(1, object, size, fermata_always, NULL, 0); }
 
 void fermata_owns_no_more(const volatile void *object, size_t size, int (*mine)(void *me), void *me) {
   say(0, object, size, mine, me, 0);

@@ -171,6 +171,7 @@ func @all(%i: i32, %j: i32, %p: ptr, %f: f64, %g: f32) -> i32 {
   %w2: i64 = object_size %q
   print @table, 4
   %r = option 0
+  owns 1, @table, %q
   switch %r, out, 1: die, -2: "odd name", 3: out
 pad:
   %e: ptr, %sel: i32 = landing catch @type_a, filter (@type_a, @type_b), filter (), catch_all, cleanup

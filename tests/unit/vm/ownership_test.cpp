@@ -262,7 +262,7 @@ func @main() entry {
 }
 
 TEST(Ownership, a_step_that_was_taken_before_is_checked_again_where_predicates_read_something_else) {
-  auto run = with("  store i32 1, @other", "  jump again\nagain:\n  %v: i32 = load @slot\n  %t: i32 = load @other\n  store %t, @turn\n  jump again\nover:");
+  auto run = with(std::string("  store i32 1, @other\n") + stays, "  jump again\nagain:\n  %v: i32 = load @slot\n  %t: i32 = load @other\n  store %t, @turn\n  jump again\nover:");
   run.machine().watch(false);  // then steps are looked up
   run.step(0), run.step(1);
   const auto before = run.state;
