@@ -392,15 +392,15 @@ Operation& Interpreter::begin_operation() {
 bool Interpreter::track(const Object& object, std::uint32_t offset, std::uint64_t size, bool write, const Instruction& i,
                         bool same_operation) {
   if (others_ == 0 || i.local || !object.shared || region_of(object.key) == Region::constant || code_.quiet(object.key)) return true;
-  if (table_ && !may_access(object, offset, size, write ? "writes" : "reads")) return false;
-  if (!tracking_) return true;
+  const bool allowed = !table_ || may_access(object, offset, size, write ? "writes" : "reads");
+  if (!tracking_) return allowed;
   Operation& operation = depth_ > 0 || same_operation ? footprint_.last() : begin_operation();
   const Access access{object.key, object.origin, offset, static_cast<std::uint32_t>(size), write};
   if (table_)
     note_access(operation, access);
   else
     operation.accesses.push_back(access);
-  return true;
+  return allowed;
 }
 
 /// What is too late here may come in time if others are slower.

@@ -144,7 +144,9 @@ bool Interpreter::bury(const Object& object, const char* verb) {
   read_declarations();
   const bool declared = ownership_.declared(object.key, 0, object.size);
   if (others_ > 0) {
-    if (!may_access(object, 0, object.size, verb)) return false;
+    const bool allowed = may_access(object, 0, object.size, verb);
+    if (tracked() && ownership_.known) note_guards(footprint_.last());
+    if (!allowed) return false;
     if (!buried_guard_ && ownership_.known && ownership_.guarded(object.key, 0, object.size)) {
       buried_guard_ = true;
       before_burial_ = ownership_;
@@ -339,7 +341,7 @@ void Interpreter::note_guards(Operation& operation) {
 
 /// An access, cut where declarations begin and end.
 void Interpreter::note_access(Operation& operation, const Access& whole) {
-  if (ownership_.known) note_guards(operation);
+  if (ownership_.known || halt_ != Halt::none) note_guards(operation);  // also those that were read before one failed
   if (!ownership_.declared(whole.object, whole.offset, whole.size)) {
     operation.accesses.push_back(whole);
     return;
