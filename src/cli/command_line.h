@@ -25,6 +25,7 @@ struct CommandLine {
   portfolio::Options check;
   std::optional<std::chrono::milliseconds> time;  ///< nothing: no limit
   std::optional<std::uint64_t> memory;            ///< bytes; nothing: most of what the machine has
+  std::optional<unsigned> threads;                ///< nothing: as many as the processor has, within reason
   Format format = Format::text;
   std::string output;                             ///< a file; empty: stdout
   When color = When::automatic;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "cli/values.h"
 #include "report/layout.h"
@@ -14,6 +15,8 @@ namespace fermata::cli {
 namespace {
 
 using portfolio::Options;
+
+constexpr unsigned most_threads = 64;
 
 template <class T, std::size_t n>
 using Names = std::array<std::pair<std::string_view, T>, n>;
@@ -81,6 +84,15 @@ Result<void> read_memory(CommandLine& line, std::string_view value) {
   return {};
 }
 
+Result<void> read_threads(CommandLine& line, std::string_view value) {
+  unsigned count = 0;
+  const auto [end, error] = std::from_chars(value.begin(), value.end(), count);
+  if (error != std::errc() || end != value.end() || count < 1 || count > most_threads)
+    return refuse(fmt::format("'{}' is not a number of threads", value), fmt::format("write a number from 1 to {}", most_threads));
+  line.threads = count;
+  return {};
+}
+
 Result<void> read_name(std::string_view value, std::string& field) {
   if (value.empty()) return refuse("the name of a file is missing", "");
   field = value;
@@ -125,6 +137,9 @@ constexpr Flag table[] = {
      [](const CommandLine& o) { return o.time ? shown(*o.time) : std::string("no limit"); }},
     {"--memory", "SIZE", limits, "stop at SIZE of memory (512M, 4G) and say what is known", checks, false, read_memory,
      [](const CommandLine& o) { return o.memory ? fmt::format("{}K", *o.memory / 1024) : std::string("most of the machine's"); }},
+
+    {"--threads", "N", limits, "explore with N threads of the processor; the answer is the same for any N", checks, false, read_threads,
+     [](const CommandLine& o) { return o.threads ? fmt::format("{}", *o.threads) : std::string("all, at most 8"); }},
 
     {"--format", "text|json", output, "a report for people or for scripts", checks | replays, false,
      [](CommandLine& o, std::string_view v) { return read(v, format_names, o.format); },

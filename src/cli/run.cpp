@@ -14,6 +14,7 @@
 #include <map>
 #include <new>
 #include <sstream>
+#include <thread>
 
 #include "base/require.h"
 #include "cli/command_line.h"
@@ -66,6 +67,9 @@ std::uint64_t default_memory() {
   if (std::ifstream limit("/sys/fs/cgroup/memory.max"); limit >> container && container != 0) total = std::min(total, container);
   return total / 4 * 3;
 }
+
+// More of them take more memory and bring little.
+unsigned default_threads() { return std::clamp(std::thread::hardware_concurrency(), 1u, 8u); }
 
 // A word as a shell takes it.
 std::string quoted(const std::string& word) {
@@ -143,7 +147,9 @@ class Session {
     Interrupt interrupt(stop);
     ProgressLine progress(around_.err, line_.progress, around_.err_is_terminal, around_.width);
     try {
-      return rooms_.check(program, line_.check, stop, [&](const portfolio::Progress& p) { progress.show(p); });
+      portfolio::Options options = line_.check;
+      options.threads = line_.threads.value_or(default_threads());
+      return rooms_.check(program, options, stop, [&](const portfolio::Progress& p) { progress.show(p); });
     } catch (const std::bad_alloc&) {
       Verdict nothing;
       for (auto property : line_.check.properties) {

@@ -33,6 +33,8 @@ engine::explore::Options explore_options(const Options& options) {
           .exhaustive = options.exhaustive,
           .transactions = options.transactions,
           .explain_reduction = options.explain_reduction,
+          .ahead = {.threads = options.threads},
+          .rules = {},
           .machine = machine_options(options)};
 }
 

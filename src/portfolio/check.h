@@ -30,6 +30,8 @@ struct Options {
   bool exhaustive = false;
   bool transactions = true;  ///< see engine/explore
   bool explain_reduction = false;
+  /// Of the processor, to explore with. The answer does not depend on it.
+  unsigned threads = 1;
   /// Tell every step of a run, also those inside the library.
   bool full_trace = false;
 };

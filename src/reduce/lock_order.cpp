@@ -7,14 +7,19 @@
 namespace fermata::reduce {
 
 bool LockOrder::allows(vm::Address first, vm::Address second) {
-  if (cuts_.contains({first, second})) return false;
-  if (const auto it = after_.find(first); it != after_.end() && it->second.contains(second)) return true;
+  if (const auto known = recall(first, second)) return *known;
   if (first == second || leads(second, first)) {
     cuts_.insert({first, second});
     return false;
   }
   after_[first].insert(second);
   return true;
+}
+
+std::optional<bool> LockOrder::recall(vm::Address first, vm::Address second) const {
+  if (cuts_.contains({first, second})) return false;
+  if (const auto it = after_.find(first); it != after_.end() && it->second.contains(second)) return true;
+  return std::nullopt;
 }
 
 bool LockOrder::leads(vm::Address from, vm::Address to) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -17,6 +18,8 @@ class LockOrder {
  public:
   /// May a transaction that has taken `first` take `second`, too? If not it must end before.
   bool allows(vm::Address first, vm::Address second);
+  /// What it has answered before; or nothing.
+  std::optional<bool> recall(vm::Address first, vm::Address second) const;
   const std::set<std::pair<vm::Address, vm::Address>>& cuts() const { return cuts_; }
 
  private:

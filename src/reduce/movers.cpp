@@ -38,7 +38,6 @@ namespace fermata::reduce {
 
 namespace {
 
-constexpr std::uint64_t most_known = 1 << 22;
 constexpr std::uint32_t largest_lock = sizeof(pthread_mutex_t);
 
 bool contains(std::span<const vm::Address> locks, vm::Address lock) { return std::ranges::find(locks, lock) != locks.end(); }
@@ -58,31 +57,27 @@ constexpr vm::Access declarations{.origin = 1, .size = 1};
 
 }  // namespace
 
-Mover Movers::classify(const vm::Footprint& footprint, std::uint32_t thread) {
-  return known(footprint, [&] { return think(footprint, thread); });
-}
-
-void Movers::saw_blocked(const vm::Footprint& footprint, std::uint32_t thread) {
-  if (!rules_.blocked_steps_read) return;
-  known(footprint, [&] {
-    for (const vm::Operation& operation : footprint.operations()) all_protected(operation, thread);
-    return Mover::none;
-  });
-}
-
-/// The same evidence a second time changes nothing.
-template <class Think>
-Mover Movers::known(const vm::Footprint& footprint, Think think) {
-  if (footprint.id >= most_known) return think();
-  if (footprint.id >= known_.size()) known_.resize(std::max<std::size_t>(footprint.id + 1, 2 * known_.size()));
-  if (!known_[footprint.id]) {
-    const Mover mover = think();
-    known_[footprint.id] = static_cast<std::uint8_t>(1 + static_cast<std::uint8_t>(mover));
-  }
+std::optional<Mover> Movers::recall(const vm::Footprint& footprint) const {
+  if (footprint.id >= known_.size() || !known_[footprint.id]) return std::nullopt;
   return static_cast<Mover>(known_[footprint.id] - 1);
 }
 
-Mover Movers::think(const vm::Footprint& footprint, std::uint32_t thread) {
+Mover Movers::classify(const vm::Footprint& footprint) {
+  if (const auto known = recall(footprint)) return *known;
+  const Mover mover = think(footprint);
+  if (footprint.id >= known_.size()) known_.resize(std::max<std::size_t>(footprint.id + 1, 2 * known_.size()));
+  known_[footprint.id] = static_cast<std::uint8_t>(1 + static_cast<std::uint8_t>(mover));
+  return mover;
+}
+
+Mover Movers::think(const vm::Footprint& footprint) {
+  const std::uint32_t thread = footprint.thread;
+  if (footprint.blocked) {
+    if (rules_.blocked_steps_read)
+      for (const vm::Operation& operation : footprint.operations()) all_protected(operation, thread);
+    return Mover::none;
+  }
+  breaches_seen_ |= footprint.breach;
   Mover result = Mover::both;
   for (const vm::Operation& operation : footprint.operations()) {
     if (operation.alone && !rules_.finished_is_not_gone) continue;

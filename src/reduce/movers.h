@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <unordered_map>
@@ -26,12 +27,14 @@ class Movers {
  public:
   explicit Movers(const Rules& rules = {}) : rules_(rules) {}
 
-  Mover classify(const vm::Footprint& footprint, std::uint32_t thread);
-  /// A step that cannot be taken now is evidence, too: it depends on what it has read so far.
-  void saw_blocked(const vm::Footprint& footprint, std::uint32_t thread);
+  /// A step that cannot be taken now is evidence, too: it depends on what it has read so far. It is no mover.
+  Mover classify(const vm::Footprint& footprint);
   void saw_input() { inputs_seen_ = true; }
-  /// What was declared about ownership is not so. From the next revision on nothing is made of it: predicates are reads like any other.
-  void saw_breach() { breaches_seen_ = true; }
+
+  // For several threads at a time, while nobody brings evidence.
+  /// As it was classified when it was first seen; or nothing.
+  std::optional<Mover> recall(const vm::Footprint& footprint) const;
+  bool has_seen_input() const { return inputs_seen_; }
   /// Inputs are chosen by someone else than other choices: then the order of choices matters.
   bool choices_move() const { return !inputs_; }
 
@@ -70,9 +73,7 @@ class Movers {
   using Place = std::uint64_t;  ///< an object and how it came to be
   static Place place(const vm::Access& a) { return std::uint64_t{a.object} << 32 | a.origin; }
 
-  template <class Think>
-  Mover known(const vm::Footprint& footprint, Think think);
-  Mover think(const vm::Footprint& footprint, std::uint32_t thread);
+  Mover think(const vm::Footprint& footprint);
   Mover classify(const vm::Operation& operation, std::uint32_t thread);
   bool all_protected(const vm::Operation& operation, std::uint32_t thread);
   bool is_protected(const vm::Access& access, const vm::Operation& operation, LockSet held);
@@ -95,7 +96,8 @@ class Movers {
   bool inputs_ = false, inputs_seen_ = false;
   bool breaches_ = false, breaches_seen_ = false;
   std::vector<vm::Address> held_;
-  std::vector<std::uint8_t> known_;  ///< by footprint, while the beliefs last: 0, or 1 + the class
+  /// By footprint, while the beliefs last: 0, or 1 + its class. The same evidence a second time changes nothing.
+  std::vector<std::uint8_t> known_;
 };
 
 }  // namespace fermata::reduce

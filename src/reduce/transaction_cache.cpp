@@ -4,96 +4,105 @@
 #include "reduce/transaction_cache.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace fermata::reduce {
 
 namespace {
 
-constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20;
+// A transaction as words: the head, the changes as (word, value), words that were appended, the sections.
+struct Head {
+  std::uint8_t ends, input;  // ends: the process
+  std::uint16_t changes, more, sections;
+};
+static_assert(sizeof(Head) == 8);
+
+constexpr std::size_t most = 0xFFFF;
 
 }  // namespace
 
 bool TransactionCache::find(const vm::DecisionTree::Key& situation, std::span<const vm::Word> from,
                             const std::function<bool(Transaction&)>& visit) {
-  if (given_up_) return false;
-  const std::uint32_t found = tree_.find(situation, from, reads_);
-  if (found == vm::DecisionTree::nothing) return false;
-  const Leaf& leaf = leaves_[found];
-  std::uint32_t change = leaf.first_change, ended = leaf.first_ended;
+  const auto record = notebook_.find(situation, from);
+  if (!record) return false;
+  const std::uint32_t* word = record->data();
+  auto two = [&](auto& value) {
+    std::memcpy(&value, word, sizeof(value));
+    static_assert(sizeof(value) == 8);
+    word += 2;
+  };
   Transaction& t = shown_;
-  for (std::uint32_t k = 0; k < leaf.count; ++k) {
-    const One& one = all_[leaf.first + k];
-    t.input = one.input;
-    t.resized = one.ends;
+  while (word != record->data() + record->size()) {
+    Head head;
+    two(head);
+    t.input = head.input;
+    t.resized = head.ends || head.more;
     t.changed.clear();
-    t.ended.assign(ended_.begin() + ended, ended_.begin() + ended + one.ended);
-    if (one.ends) {
-      t.target.assign(1, changes_[change].value);
+    if (head.ends) {
+      t.target.assign(1, word[1]);
     } else {
       t.target.assign(from.begin(), from.end());
-      for (std::uint32_t i = 0; i < one.changes; ++i) {
-        const Change& c = changes_[change + i];
-        t.target[c.word] = c.value;
-        t.changed.push_back(c.word);
+      for (std::uint32_t i = 0; i < head.changes; ++i) {
+        t.target[word[2 * i]] = word[2 * i + 1];
+        if (!t.resized) t.changed.push_back(word[2 * i]);
       }
+      t.target.insert(t.target.end(), word + 2 * head.changes, word + 2 * head.changes + head.more);
     }
-    change += one.changes;
-    ended += one.ended;
+    word += 2 * head.changes + head.more;
+    t.ended.resize(head.sections);
+    for (vm::Ended& e : t.ended) {
+      e.section.kind = static_cast<vm::SectionKind>(*word++);
+      e.thread = *word++;
+      two(e.section.object);
+    }
     if (!visit(t)) break;
   }
   return true;
 }
 
-void TransactionCache::begin() {
-  good_ = !given_up_;
+void TransactionCache::begin(std::span<const vm::Word> from) {
+  from_ = from;
+  good_ = true;
   reads_.clear();
-  next_ = {static_cast<std::uint32_t>(all_.size()), 0, static_cast<std::uint32_t>(changes_.size()),
-           static_cast<std::uint32_t>(ended_.size())};
+  record_.clear();
 }
 
 void TransactionCache::read(const std::optional<std::span<const std::uint32_t>>& words) {
   good_ &= words.has_value();
   if (!good_) return;
   for (std::uint32_t word : *words)
-    if (std::ranges::find(reads_, word) == reads_.end()) reads_.push_back(word);
+    if (word < from_.size() && std::ranges::find(reads_, word) == reads_.end()) reads_.push_back(word);
 }
 
 void TransactionCache::add(const Transaction& t) {
   const bool ends = t.target.size() == 1;
-  good_ &= t.outcome == vm::Step::Outcome::moved && (ends || !t.resized);
+  good_ &= t.outcome == vm::Step::Outcome::moved && (ends || t.target.size() >= from_.size()) && t.target.size() <= most &&
+           t.ended.size() <= most;
   if (!good_) return;
-  ++next_.count;
-  One& one = all_.emplace_back(One{ends, t.input, 0, static_cast<std::uint32_t>(t.ended.size())});
-  ended_.insert(ended_.end(), t.ended.begin(), t.ended.end());
-  if (ends) changes_.push_back({0, t.target[0]});
-  if (!ends)
-    for (std::uint32_t word : t.changed) changes_.push_back({word, t.target[word]});
-  one.changes = static_cast<std::uint32_t>(changes_.size()) - next_.first_change;
-  for (std::uint32_t k = next_.first; k + 1 < all_.size(); ++k) one.changes -= all_[k].changes;
-}
-
-void TransactionCache::end(const vm::DecisionTree::Key& situation, std::span<const vm::Word> from) {
-  if (good_) {
-    tree_.insert(situation, from, reads_, static_cast<std::uint32_t>(leaves_.size()));
-    leaves_.push_back(next_);
-  } else {
-    all_.resize(next_.first);
-    changes_.resize(next_.first_change);
-    ended_.resize(next_.first_ended);
-  }
-  bytes_ = leaves_.size() * sizeof(Leaf) + all_.size() * sizeof(One) + changes_.size() * sizeof(Change) +
-           ended_.size() * sizeof(vm::Ended);
-  given_up_ |= tree_.in_vain();
-  if (given_up_ || bytes() > most_bytes) clear();
-}
-
-void TransactionCache::clear() {
-  tree_.clear();
-  leaves_.clear();
-  all_.clear();
   changes_.clear();
-  ended_.clear();
-  bytes_ = 0;
+  if (ends) changes_.assign({0, t.target[0]});
+  if (!ends)
+    for (std::uint32_t i = 0; i < from_.size(); ++i)
+      if (t.target[i] != from_[i]) changes_.insert(changes_.end(), {i, t.target[i]});
+  const std::size_t more = ends ? 0 : t.target.size() - from_.size();
+  auto two = [&](const auto& value) {
+    std::uint32_t words[2];
+    static_assert(sizeof(value) == sizeof(words));
+    std::memcpy(words, &value, sizeof(words));
+    record_.insert(record_.end(), words, words + 2);
+  };
+  two(Head{ends, t.input, static_cast<std::uint16_t>(changes_.size() / 2), static_cast<std::uint16_t>(more),
+           static_cast<std::uint16_t>(t.ended.size())});
+  record_.insert(record_.end(), changes_.begin(), changes_.end());
+  record_.insert(record_.end(), t.target.end() - static_cast<std::ptrdiff_t>(more), t.target.end());
+  for (const vm::Ended& e : t.ended) {
+    record_.insert(record_.end(), {static_cast<std::uint32_t>(e.section.kind), e.thread});
+    two(e.section.object);
+  }
+}
+
+void TransactionCache::end(const vm::DecisionTree::Key& situation) {
+  if (good_) notebook_.note(situation, from_, reads_, record_);
 }
 
 }  // namespace fermata::reduce

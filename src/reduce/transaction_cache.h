@@ -4,11 +4,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "reduce/transaction.h"
-#include "vm/decision_tree.h"
+#include "vm/notebook.h"
 
 namespace fermata::reduce {
 
@@ -16,44 +17,31 @@ namespace fermata::reduce {
 /// steps are classified equally. Remembers where they lead, not the choices that were made on the way.
 class TransactionCache {
  public:
+  TransactionCache() = default;
+  TransactionCache twin() const { return TransactionCache(notebook_.twin()); }
+
   /// True: all of them were shown, or `visit` has returned false.
   bool find(const vm::DecisionTree::Key& situation, std::span<const vm::Word> from, const std::function<bool(Transaction&)>& visit);
 
   // Remembering those that were not found, while they are made.
-  void begin();
-  /// The words that a step has read; null if it depends on more.
+  void begin(std::span<const vm::Word> from);
+  /// The words that a step has read; nothing if it depends on more.
   void read(const std::optional<std::span<const std::uint32_t>>& words);
   void add(const Transaction& transaction);
-  void end(const vm::DecisionTree::Key& situation, std::span<const vm::Word> from);
+  void end(const vm::DecisionTree::Key& situation);
 
-  std::uint64_t bytes() const { return tree_.bytes() + bytes_; }
+  void settle() { notebook_.settle(); }  ///< see vm::Notebook
+  std::uint64_t bytes() const { return notebook_.bytes(); }
 
  private:
-  struct Change {
-    std::uint32_t word, value;
-  };
-  struct One {
-    bool ends = false, input = false;  ///< ends: the process
-    std::uint32_t changes = 0, ended = 0;
-  };
-  struct Leaf {
-    std::uint32_t first = 0, count = 0;                ///< in all_
-    std::uint32_t first_change = 0, first_ended = 0;
-  };
-  void clear();
+  explicit TransactionCache(vm::Notebook notebook) : notebook_(std::move(notebook)) {}
 
-  vm::DecisionTree tree_;
-  std::vector<Leaf> leaves_;
-  std::vector<One> all_;
-  std::vector<Change> changes_;
-  std::vector<vm::Ended> ended_;
-  std::uint64_t bytes_ = 0;  ///< of all but the tree
-  bool given_up_ = false;
-
-  Leaf next_;
-  bool good_ = false;  ///< what was seen since `begin` can be remembered
-  std::vector<std::uint32_t> reads_;
+  vm::Notebook notebook_;
   Transaction shown_;
+  // Since `begin`:
+  std::span<const vm::Word> from_;
+  bool good_ = false;  ///< it can be remembered
+  std::vector<std::uint32_t> reads_, record_, changes_;
 };
 
 }  // namespace fermata::reduce

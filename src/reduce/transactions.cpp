@@ -49,19 +49,24 @@ struct Transactions::Path {
   }
 };
 
-void Transactions::each(std::span<const vm::Word> state, std::uint32_t thread,
+bool Transactions::each(std::span<const vm::Word> state, std::uint32_t thread,
                         const std::function<bool(Transaction&)>& visit) {
   machine_.track(true);
-  if (keep_choices_ || keep_inside_) return make(state, thread, visit);
+  at_a_loss_ = false;
+  if (keep_choices_ || keep_inside_) {
+    make(state, thread, visit);
+    return !at_a_loss_;
+  }
   const auto situation = machine_.situation(state, thread);
-  if (cache_.find(situation, state, visit)) return;
+  if (cache_.find(situation, state, visit)) return true;
   bool wanted = true;
-  cache_.begin();
+  cache_.begin(state);
   make(state, thread, [&](Transaction& t) {
     cache_.add(t);
     return wanted = visit(t);
   });
-  if (wanted) cache_.end(situation, state);
+  if (wanted && !at_a_loss_) cache_.end(situation);
+  return !at_a_loss_;
 }
 
 void Transactions::make(std::span<const vm::Word> state, std::uint32_t thread, const std::function<bool(Transaction&)>& visit) {
@@ -73,6 +78,7 @@ void Transactions::make(std::span<const vm::Word> state, std::uint32_t thread, c
     todo.pop_back();
     bool goes_on = true;
     while (goes_on && !path.over) goes_on = go_on(path, thread, todo);
+    if (at_a_loss_) return;
     if (goes_on && !visit(path.so_far)) return;
   }
 }
@@ -87,15 +93,14 @@ bool Transactions::go_on(Path& path, std::uint32_t thread, std::vector<Path>& to
     const vm::Step& step = steps_[k];
     if (step.outcome == vm::Step::Outcome::blocked) {
       ++blocked;
-      movers_.saw_blocked(*step.footprint, thread);
+      judge(step);
       continue;
     }
     first = k;
-    if (step.input) movers_.saw_input();
-    if (step.outcome == vm::Step::Outcome::failed && step.failure.kind == vm::ownership_breach) movers_.saw_breach();
-    movers_of_[k] = movers_.classify(*step.footprint, thread);
+    movers_of_[k] = judge(step);
     ends |= ends_before(path, step, movers_of_[k]);
   }
+  if (at_a_loss_) return false;
   const bool none = blocked == outcomes;
   if (none && (path.steps == 0 || !rules_.keeps_where_it_blocks)) return false;
   if (path.steps > 0 && (ends || none)) {
@@ -130,6 +135,21 @@ std::size_t Transactions::try_all(std::span<const vm::Word> state, std::uint32_t
   return count;
 }
 
+Mover Transactions::judge(const vm::Step& step) {
+  if (step.input && learner_) learner_->saw_input();
+  if (step.input && !movers_.has_seen_input()) at_a_loss_ = true;
+  const std::optional<Mover> mover = learner_ ? learner_->classify(*step.footprint) : movers_.recall(*step.footprint);
+  at_a_loss_ |= !mover;
+  return mover.value_or(Mover::none);
+}
+
+bool Transactions::allows(vm::Address first, vm::Address second) {
+  if (learner_) return own_order_.allows(first, second);
+  const std::optional<bool> known = order_.recall(first, second);
+  at_a_loss_ |= !known;
+  return known.value_or(false);
+}
+
 bool Transactions::ends_before(const Path& path, const vm::Step& step, Mover mover) {
   if (path.steps == 0) return false;
   if (step.outcome == vm::Step::Outcome::unmodelled || step.outcome == vm::Step::Outcome::disowned) return true;
@@ -145,7 +165,7 @@ bool Transactions::ends_before(const Path& path, const vm::Step& step, Mover mov
   bool ends = false;  // all pairs are judged, so that the order knows them
   for (const vm::Operation& operation : step.footprint->operations())
     for (vm::Address second : operation.acquired)
-      for (vm::Address first : path.acquired) ends |= !order_.allows(first, second);
+      for (vm::Address first : path.acquired) ends |= !allows(first, second);
   return ends;
 }
 

@@ -20,12 +20,19 @@ class Transactions {
  public:
   /// Makes the machine track footprints.
   Transactions(vm::Machine& machine, Movers& movers, const Rules& rules = {})
-      : machine_(machine), movers_(movers), rules_(rules) {}
+      : machine_(machine), movers_(movers), learner_(&movers), rules_(rules) {}
+  /// A twin: shows what `other` would show, from what the movers and the order of locks know already. May be used while
+  /// other twins are, and while `other` is not.
+  Transactions(const Transactions& other, vm::Machine& machine)
+      : machine_(machine), movers_(other.movers_), rules_(other.rules_), order_(other.order_), cache_(other.cache_.twin()) {}
 
   /// All transactions of `thread` from `state`, always in the same order as long as the movers are
   /// not revised. `visit` returns false to end early. The transaction is good until it returns.
-  void each(std::span<const vm::Word> state, std::uint32_t thread, const std::function<bool(Transaction&)>& visit);
+  /// False, only from a twin: this is new, and the other one must be asked.
+  bool each(std::span<const vm::Word> state, std::uint32_t thread, const std::function<bool(Transaction&)>& visit);
 
+  /// While no twin is used: what this one remembers becomes known to all.
+  void settle() { cache_.settle(); }
   const LockOrder& lock_order() const { return order_; }
   /// From here on transactions have `choices`, or `inside`; that takes more time.
   void keep_choices(bool on) { keep_choices_ = on; }
@@ -37,13 +44,18 @@ class Transactions {
   void make(std::span<const vm::Word> state, std::uint32_t thread, const std::function<bool(Transaction&)>& visit);
   bool go_on(Path& path, std::uint32_t thread, std::vector<Path>& todo);
   std::size_t try_all(std::span<const vm::Word> state, std::uint32_t thread);
+  Mover judge(const vm::Step& step);
+  bool allows(vm::Address first, vm::Address second);
   bool ends_before(const Path& path, const vm::Step& step, Mover mover);
   void advance(Path& path, vm::Step& step, Mover mover);
 
   vm::Machine& machine_;
-  Movers& movers_;
+  const Movers& movers_;
+  Movers* learner_ = nullptr;  ///< the same; a twin has none
   Rules rules_;
-  LockOrder order_;
+  LockOrder own_order_;
+  const LockOrder& order_ = own_order_;
+  bool at_a_loss_ = false;  ///< a twin was asked something new
   std::vector<vm::Step> steps_;  // outcomes of one step; kept for their memory
   std::vector<Mover> movers_of_;
   std::vector<std::uint32_t> script_;

@@ -21,17 +21,18 @@ namespace fermata::search {
 namespace {
 
 constexpr std::uint32_t generation = 64;
+constexpr std::uint32_t room_for_a_state = 1 << 14;  // pairs; enough, unless it has very many edges
 
 }  // namespace
 
-Exploration::Exploration(StateSpace& space, std::uint64_t first_milestone)
-    : space_(space), table_(index(leads_beyond)), milestone_(first_milestone) {
+Exploration::Exploration(StateSpace& space, Options options)
+    : space_(space), options_(std::move(options)), table_(index(leads_beyond)), ahead_(space, table_, options_.ahead) {
   auto place = table_.find_or_insert(space_.initial(), Stop{});
   FERMATA_REQUIRE(place && place->fresh, "an empty table has room for the first state");
 }
 
 std::uint64_t Exploration::bytes() const {
-  return table_.bytes() + edges_.bytes() + born_.size() * sizeof(born_[0]) + input_.size() / 8;
+  return table_.bytes() + edges_.bytes() + ahead_.bytes() + born_.size() * sizeof(born_[0]) + input_.size() / 8;
 }
 
 Pause Exploration::advance(const Stop& stop) {
@@ -40,45 +41,68 @@ Pause Exploration::advance(const Stop& stop) {
       if (first_refused_) return Refused{*first_refused_};
       return Closed{};
     }
-    if (const auto& reason = stop.reason()) return Stopped{*reason};
+    if (const auto& reason = stop.reason()) {
+      ahead_.rest();
+      return Stopped{*reason};
+    }
     if (auto full = expand_next(stop)) {
+      ahead_.rest();
       return Stopped{*full == Full::memory ? "the memory limit leaves no room for more states"
                                            : "there are more states than can be numbered"};
     }
   }
+  ahead_.rest();
   auto pause = std::move(pending_.back());
   pending_.pop_back();
   return pause;
+}
+
+std::expected<State, Full> Exploration::state_of(const Target& target, const Stop& stop) {
+  if (target.state != leads_beyond) return target.state;
+  if (const auto place = table_.find_or_add(target.root)) return place->state;
+  ahead_.rest();
+  const auto place = table_.find_or_insert(target.root, stop);
+  if (!place) return std::unexpected(place.error());
+  return place->state;
 }
 
 // If there is no room, the state stays unexpanded; what it led to is nevertheless reachable and
 // stays stored.
 std::optional<Full> Exploration::expand_next(const Stop& stop) {
   State source{expanded()};
+  if (tick()) pending_.emplace_back(Asked{});
   if (born_.size() == index(source) / generation) born_.push_back(states());
-  table_.open(source, words_);
-  targets_.clear();
-  std::uint64_t seen = 0;
-  bool input = false;
+  bool all = true, input = false;
   std::optional<Full> full;
+  std::span<const Target> edges;
+  if (const auto* found = ahead_.look_at(source, stop)) {
+    edges = found->edges;
+    input = found->input;
+  } else {
+    ahead_.rest();
+    found_.clear();
+    auto result = expander_.expand(source, found_);
+    for (std::uint32_t more = room_for_a_state; !result.room && !full; more *= 2) {
+      if (more == 0 || !table_.make_room(more, stop)) full = Full::memory;
+      found_.clear();
+      result = expander_.expand(source, found_);
+    }
+    if (result.room) full.reset();
+    edges = found_;
+    all = result.all;
+    input = result.input;
+  }
 
-  OnEdge visit([&](const Edge& edge, std::span<const Word> target) {
-    ++seen;
-    input |= edge.input;
-    if (edge.fails) {
-      targets_.push_back(leads_to_failure);
-      pending_.emplace_back(Failure{{source, edge.agent, edge.outcome}});
-      return true;
+  targets_.clear();
+  for (const Target& edge : edges) {
+    if (edge.state == leads_to_failure) pending_.emplace_back(Failure{{source, edge.agent(), edge.outcome()}});
+    const auto state = state_of(edge, stop);
+    if (!state) {
+      full = state.error();
+      break;
     }
-    auto place = edge.changed ? table_.find_or_insert(target, *edge.changed, stop) : table_.find_or_insert(target, stop);
-    if (!place) {
-      full = place.error();
-      return false;
-    }
-    targets_.push_back(place->state);
-    return true;
-  });
-  bool all = space_.expand(words_, visit);
+    targets_.push_back(*state);
+  }
   if (full) {
     pending_.clear();
     return full;
@@ -97,20 +121,23 @@ std::optional<Full> Exploration::expand_next(const Stop& stop) {
     }
   }
   edges_.append(targets_);
-  transitions_ += seen;
+  transitions_ += edges.size();
   if (input) {
     input_.resize(index(source) + 1);
     input_.back() = true;
   }
-  if (states() >= milestone_) {
-    milestone_ = 2 * std::uint64_t{states()};
+  if (states() >= options_.next_milestone) {
+    options_.next_milestone = 2 * std::uint64_t{states()};
     pending_.emplace_back(Milestone{});
   }
   std::ranges::reverse(pending_);
   return std::nullopt;
 }
 
+bool Exploration::tick() { return options_.tick && ++expansions_ % 1024 == 0 && options_.tick(); }
+
 bool Exploration::expand(State state, Visitor& visitor) {
+  tick();
   std::vector<Word> words;
   table_.get(state, words);
   return space_.expand(words, visitor);

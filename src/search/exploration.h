@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <expected>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +13,8 @@
 
 #include "base/stop.h"
 #include "search/edge_lists.h"
+#include "search/expander.h"
+#include "search/lookahead.h"
 #include "search/state_space.h"
 #include "search/tree_table.h"
 
@@ -35,17 +39,25 @@ struct Milestone {};  ///< the number of states has doubled: a good moment to lo
 struct Stopped {      ///< we were told to stop, or there is no room; nothing follows from that
   std::string reason;
 };
+struct Asked {};      ///< the tick has asked for a pause
 struct Refused {  ///< the space cannot tell all edges of this state
   State state{};
 };
-using Pause = std::variant<Closed, Failure, DeadEnd, Milestone, Stopped, Refused>;
+using Pause = std::variant<Closed, Failure, DeadEnd, Milestone, Asked, Stopped, Refused>;
 
 /// A breadth-first exploration that pauses at what may be worth knowing and goes on when it is
 /// advanced again. States are numbered by their distance: a smaller State is not farther away.
 class Exploration {
  public:
-  /// The first milestone is at this many states.
-  explicit Exploration(StateSpace& space, std::uint64_t first_milestone = 4096);
+  struct Options {
+    std::uint64_t next_milestone = 4096;  ///< at this many states
+    /// So many threads look ahead, if the space has twins. Nothing but the speed depends on it.
+    Lookahead::Options ahead = {};
+    /// Called after every thousand expansions or so, also those that are asked for. True: pause soon.
+    std::function<bool()> tick = {};
+  };
+  explicit Exploration(StateSpace& space) : Exploration(space, Options{}) {}
+  Exploration(StateSpace& space, Options options);
 
   /// Goes on to the next pause. After the last state it says Closed, again and again; or Refused,
   /// with the first such state, if there was one: then not everything reachable may have been seen.
@@ -76,21 +88,26 @@ class Exploration {
   std::uint32_t distance(State state) const;
 
  private:
+  bool tick();
   std::optional<State> parent(State state) const;
   std::optional<Full> expand_next(const Stop& stop);
+  std::expected<State, Full> state_of(const Target& target, const Stop& stop);
 
   StateSpace& space_;
+  Options options_;
   TreeTable table_;
+  Expander expander_{space_, table_};
+  Lookahead ahead_;
   EdgeLists edges_;
   std::vector<std::uint32_t> born_;  // how many states there were when every 64th was expanded
   std::vector<bool> input_;
   std::uint64_t transitions_ = 0;
-  std::uint64_t milestone_;
+  std::uint32_t expansions_ = 0;
   std::optional<State> first_refused_;
   std::vector<Pause> pending_;  // last first
 
   // Kept only for their memory.
-  std::vector<Word> words_;
+  std::vector<Target> found_;
   std::vector<State> targets_;
   Facts facts_;
 };

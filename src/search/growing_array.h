@@ -54,6 +54,11 @@ class GrowingArray {
     if (size_ + values.size() > capacity_) grow(size_ + values.size());
     for (const T& value : values) data_[size_++] = value;
   }
+  /// To this size; what is new is not initialised, and takes no memory until it is written.
+  void stretch(std::size_t size) {
+    if (size > capacity_) grow(size);
+    size_ = size;
+  }
   void pop_back() { --size_; }
   void truncate(std::size_t size) {
     FERMATA_REQUIRE(size <= size_, "truncating only shortens");

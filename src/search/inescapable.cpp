@@ -12,8 +12,9 @@
 //   can end:    ended, or there is an option all of whose ways fail or lead to what can end
 //   can close:  the same for each slot; a way that closes it will do, and ending closes all slots
 //
-// 1. `can end` is the usual attractor over the stored edges; only states with inputs are expanded
-//    again.
+// 1. `can end` is the usual attractor over the stored edges. First the environment may choose all
+//    edges of a state with inputs, which needs no labels; where it does not lose even then, the
+//    state is expanded again.
 // 2. The rest is small or empty as a rule. Only there, and for a daemon, `can close` is computed
 //    for all slots at once, a bit for each, by repeating until nothing changes.
 // 3. Where something cannot be reached, the environment has for each option a way to keep it so.
@@ -133,21 +134,16 @@ class Selection {
 /// Step 1: the states that cannot end, ascending. Nothing, if told to stop.
 std::optional<Selection> cannot_end(Exploration& exploration, const Stop& stop) {
   const EdgeLists& edges = exploration.edges();
-  Selection with_input;
-  SlotSets sets;
-  Options options(sets);
-  for (std::uint32_t s = 0; s < edges.size(); ++s) {
-    if (!exploration.has_input(State{s})) continue;
-    if (stop.reason()) return std::nullopt;
-    with_input.add(State{s});
-    options.add(exploration, State{s});
-  }
-
   std::vector<bool> won(edges.size());
   auto wins = [&](State target) { return !edges.listed(target) || won[index(target)]; };
+  Selection asked;
+  SlotSets sets;
+  Options options(sets);
+  bool asking = false;
   auto has_winning_option = [&](State state) {
     if (!exploration.has_input(state)) return std::ranges::any_of(edges[state], wins);
-    return options.any(*with_input.rank(state), [&](std::span<const Way> ways) {
+    if (!asking) return std::ranges::all_of(edges[state], wins);
+    return options.any(*asked.rank(state), [&](std::span<const Way> ways) {
       return std::ranges::all_of(ways, wins, &Way::target);
     });
   };
@@ -159,13 +155,25 @@ std::optional<Selection> cannot_end(Exploration& exploration, const Stop& stop) 
     queue.push_back(state);
   };
   Predecessors predecessors(edges);
-  for (std::uint32_t s = 0; s < edges.size(); ++s) consider(State{s});
-  while (!queue.empty()) {
+  auto consider_all = [&] {
+    for (std::uint32_t s = 0; s < edges.size(); ++s) consider(State{s});
+    while (!queue.empty()) {
+      if (stop.reason()) return false;
+      auto state = queue.back();
+      queue.pop_back();
+      for (State source : predecessors[state]) consider(source);
+    }
+    return true;
+  };
+  if (!consider_all()) return std::nullopt;
+  for (std::uint32_t s = 0; s < edges.size(); ++s) {
+    if (won[s] || !exploration.has_input(State{s})) continue;
     if (stop.reason()) return std::nullopt;
-    auto state = queue.back();
-    queue.pop_back();
-    for (State source : predecessors[state]) consider(source);
+    asked.add(State{s});
+    options.add(exploration, State{s});
   }
+  asking = true;
+  if (asked.size() > 0 && !consider_all()) return std::nullopt;
 
   Selection lost;
   for (std::uint32_t s = 0; s < edges.size(); ++s) {

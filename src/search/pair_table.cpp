@@ -4,18 +4,21 @@
 //   D. Knuth, "The Art of Computer Programming", vol. 3, 6.4: open addressing, buckets
 //   D. Lemire, "Fast random integer generation in an interval", ACM TOMACS 2019: a product instead
 //     of a remainder
+//   A. Laarman, J. van de Pol, M. Weber, "Boosting multi-core reachability performance with shared
+//     hash tables", FMCAD 2010: a table that only ever gets more needs no locks to be read
 //
 // A bucket is a cache line of twelve numbers with a byte of hash each; a full one overflows into
 // the next. The pairs themselves lie densely in the order of their numbers, so a number never
-// changes when the buckets grow, and the old buckets can be given back before the new ones are
-// filled. The number of buckets need not be a power of two: growing by half instead of doubling
-// keeps the empty part small.
+// changes when the buckets grow. There are 64 separate segments of buckets, each of which grows when it is full: by half,
+// which keeps the empty part small, and without a long stop.
+//
+// Several threads may add at a time: whoever adds to a bucket sets a bit in it meanwhile. Growing is for one thread alone.
 //
 // Not here: deletion, and hash compaction. Two pairs are equal only if they are equal.
 #include "search/pair_table.h"
 
+#include <algorithm>
 #include <bit>
-#include <cstring>
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -38,86 +41,187 @@ std::uint8_t tag_of(std::uint64_t hash) { return static_cast<std::uint8_t>(hash)
 
 // Of a hundred places this many may be taken.
 constexpr std::uint64_t max_load_percent = 85;
+constexpr std::uint64_t busy = std::uint64_t{1} << 63;
+
+// What others may be writing. C++20's atomic_ref wants an object that is not const.
+template <class T>
+T load(const T& shared, std::memory_order order) {
+  return std::atomic_ref(const_cast<T&>(shared)).load(order);
+}
 
 }  // namespace
 
-PairTable::PairTable(std::uint32_t limit) : limit_(limit), buckets_(8) {}
-
-std::size_t PairTable::bucket_of(std::uint64_t hash) const {
-  return static_cast<std::size_t>((static_cast<unsigned __int128>(hash) * buckets_.size()) >> 64);
+PairTable::PairTable(std::uint32_t limit, Numbers numbers) : limit_(limit), numbers_(numbers) {
+  for (Segment& s : segments_) s.resize(1);
 }
 
-std::uint32_t PairTable::Bucket::candidates(std::uint8_t tag) const {
+std::uint32_t PairTable::size() const {
+  if (numbers_ == Numbers::in_order) return last_.value.load(std::memory_order_relaxed);
+  std::uint32_t size = 0;
+  for (const Counter& c : used_) size += c.value.load(std::memory_order_relaxed);
+  return size;
+}
+
+std::uint64_t PairTable::bytes() const {
+  std::uint64_t bytes = std::uint64_t{size()} * sizeof(Pair);
+  for (const Segment& s : segments_) bytes += s.size() * sizeof(Bucket);
+  return bytes;
+}
+
+std::size_t PairTable::bucket_of(const Segment& segment, std::uint64_t hash) {
+  return static_cast<std::size_t>((static_cast<unsigned __int128>(hash << segment_bits) * segment.size()) >> 64);
+}
+
+PairTable::Bucket::View PairTable::Bucket::view() const {
+  View v{};
+  v.tags_and_used = load(tags_and_used, std::memory_order_acquire);
+  v.tags = load(tags, std::memory_order_relaxed);
+  return v;
+}
+
+std::uint32_t PairTable::Bucket::View::candidates(std::uint8_t tag) const {
 #ifdef __SSE2__
-  __m128i line;
-  static_assert(sizeof(line) == sizeof(tags) + sizeof(used));
-  std::memcpy(&line, &tags, sizeof(line));
+  const __m128i line = _mm_set_epi64x(static_cast<long long>(tags_and_used), static_cast<long long>(tags));
   auto equal = static_cast<std::uint32_t>(
       _mm_movemask_epi8(_mm_cmpeq_epi8(line, _mm_set1_epi8(static_cast<char>(tag)))));
 #else
   std::uint32_t equal = 0;
-  for (std::uint32_t i = 0; i < bucket_size; ++i) equal |= std::uint32_t{tags[i] == tag} << i;
+  for (std::uint32_t i = 0; i < 8; ++i) equal |= std::uint32_t{static_cast<std::uint8_t>(tags >> 8 * i) == tag} << i;
+  for (std::uint32_t i = 0; i < 4; ++i) equal |= std::uint32_t{static_cast<std::uint8_t>(tags_and_used >> 8 * i) == tag} << (8 + i);
 #endif
-  return equal & ((1u << used) - 1);
+  return equal & ((1u << used()) - 1);
 }
 
-// Leaves in `bucket` where the pair is, or the first bucket with room for it.
-std::optional<std::uint32_t> PairTable::look(Pair pair, std::uint64_t hash,
-                                             std::size_t& bucket) const {
+// Only the thread that has set the bit comes here. The last store takes it away again.
+void PairTable::Bucket::set(std::uint32_t place, std::uint32_t number, std::uint8_t tag, View before) {
+  std::atomic_ref(numbers[place]).store(number, std::memory_order_relaxed);
+  std::uint64_t last = before.tags_and_used + (std::uint64_t{1} << 32);
+  if (place < 8)
+    std::atomic_ref(tags).store(before.tags | std::uint64_t{tag} << 8 * place, std::memory_order_relaxed);
+  else
+    last |= std::uint64_t{tag} << 8 * (place - 8);
+  std::atomic_ref(tags_and_used).store(last, std::memory_order_release);
+}
+
+std::optional<std::uint32_t> PairTable::look(const Segment& segment, Pair pair, std::uint64_t hash, std::size_t& bucket,
+                                             Bucket::View& view) const {
   auto tag = tag_of(hash);
-  bucket = bucket_of(hash);
+  bucket = bucket_of(segment, hash);
   while (true) {
-    const Bucket& b = buckets_[bucket];
-    for (auto places = b.candidates(tag); places != 0; places &= places - 1) {
-      auto number = b.numbers[static_cast<std::size_t>(std::countr_zero(places))];
+    const Bucket& b = segment[bucket];
+    view = b.view();
+    for (auto places = view.candidates(tag); places != 0; places &= places - 1) {
+      auto number = load(b.numbers[static_cast<std::size_t>(std::countr_zero(places))], std::memory_order_relaxed);
       if (pairs_[number] == pair) return number;
     }
-    if (b.used < bucket_size) return std::nullopt;
-    if (++bucket == buckets_.size()) bucket = 0;
+    if (view.used() < bucket_size) return std::nullopt;
+    if (++bucket == segment.size()) bucket = 0;
   }
 }
 
 std::optional<std::uint32_t> PairTable::find(Pair pair) const {
+  auto hash = hash_of(pair);
   std::size_t bucket = 0;
-  return look(pair, hash_of(pair), bucket);
+  Bucket::View view{};
+  return look(segments_[segment_of(hash)], pair, hash, bucket, view);
+}
+
+void PairTable::prefetch(Pair pair) const {
+  auto hash = hash_of(pair);
+  const Segment& segment = segments_[segment_of(hash)];
+  __builtin_prefetch(&segment[bucket_of(segment, hash)], 1);
+}
+
+bool PairTable::has_room(std::uint32_t segment, std::uint32_t more) const {
+  const std::uint64_t used = used_[segment].value.load(std::memory_order_relaxed);
+  return (used + more) * 100 <= segments_[segment].size() * bucket_size * max_load_percent;
+}
+
+/// Nothing: `pairs_` must be stretched first.
+std::optional<std::uint32_t> PairTable::next_number(std::uint32_t segment) {
+  const bool in_order = numbers_ == Numbers::in_order;
+  std::atomic<std::uint32_t>& counter = (in_order ? last_ : used_[segment]).value;
+  const auto number = [&](std::uint64_t count) { return in_order ? count : count * segment_count + segment; };
+  auto count = counter.load(std::memory_order_relaxed);
+  do {
+    if (number(count) >= pairs_.size()) return std::nullopt;
+  } while (!counter.compare_exchange_weak(count, count + 1, std::memory_order_relaxed));
+  if (in_order) used_[segment].value.fetch_add(1, std::memory_order_relaxed);
+  return static_cast<std::uint32_t>(number(count));
+}
+
+std::optional<PairTable::Place> PairTable::find_or_add(Pair pair) {
+  auto hash = hash_of(pair);
+  const std::uint32_t number_of_segment = segment_of(hash);
+  Segment& segment = segments_[number_of_segment];
+  std::size_t bucket = 0;
+  Bucket::View view{};
+  while (true) {
+    if (auto number = look(segment, pair, hash, bucket, view)) return Place{*number, false};
+    if (!has_room(number_of_segment, 1)) return std::nullopt;
+    if (view.busy()) continue;
+    // From here on nobody else adds to this bucket; and nobody has since we looked.
+    Bucket& b = segment[bucket];
+    if (!std::atomic_ref(b.tags_and_used).compare_exchange_weak(view.tags_and_used, view.tags_and_used | busy, std::memory_order_acquire))
+      continue;
+    view.tags = load(b.tags, std::memory_order_relaxed);
+    const auto number = next_number(number_of_segment);
+    if (!number) {
+      std::atomic_ref(b.tags_and_used).store(view.tags_and_used, std::memory_order_release);
+      return std::nullopt;
+    }
+    pairs_[*number] = pair;
+    b.set(view.used(), *number, tag_of(hash), view);
+    return Place{*number, true};
+  }
 }
 
 std::expected<PairTable::Place, Full> PairTable::find_or_insert(Pair pair, const Stop& stop) {
-  auto hash = hash_of(pair);
-  std::size_t bucket = 0;
-  if (auto number = look(pair, hash, bucket)) return Place{*number, false};
-
-  if (size() >= limit_) return std::unexpected(Full::numbers);
-  if (std::uint64_t{size()} * 100 >= buckets_.size() * bucket_size * max_load_percent) {
-    if (!grow(stop)) return std::unexpected(Full::memory);
-    look(pair, hash, bucket);
-  }
-  auto number = size();
-  pairs_.push_back(pair);
-  enter(number, hash, bucket);
-  return Place{number, true};
-}
-
-void PairTable::enter(std::uint32_t number, std::uint64_t hash, std::size_t bucket) {
-  Bucket& b = buckets_[bucket];
-  b.numbers[b.used] = number;
-  b.tags[b.used] = tag_of(hash);
-  ++b.used;
-}
-
-bool PairTable::grow(const Stop& stop) {
-  auto count = buckets_.size() + buckets_.size() / 2;
-  if (auto left = stop.memory_left(); left && *left < (count - buckets_.size()) * sizeof(Bucket))
-    return false;
-  buckets_ = {};
-  buckets_.resize(count);
-  for (std::uint32_t number = 0; number < size(); ++number) {
-    auto hash = hash_of(pairs_[number]);
-    auto bucket = bucket_of(hash);
-    while (buckets_[bucket].used == bucket_size) {
-      if (++bucket == count) bucket = 0;
+  const std::uint32_t segment = segment_of(hash_of(pair));
+  while (true) {
+    if (auto place = find_or_add(pair)) return *place;
+    if (!has_room(segment, 1)) {
+      if (!grow(segment, stop)) return std::unexpected(Full::memory);
+    } else if (!stretch(pairs_.size() + 1)) {
+      return std::unexpected(Full::numbers);
     }
-    enter(number, hash, bucket);
+  }
+}
+
+// At least to this size, if there are so many numbers.
+bool PairTable::stretch(std::uint64_t size) {
+  if (size > limit_) return false;
+  if (pairs_.size() < size) pairs_.stretch(std::min<std::uint64_t>(limit_, std::max<std::uint64_t>({size, 2 * pairs_.size(), 4096})));
+  return true;
+}
+
+bool PairTable::make_room(std::uint32_t more, const Stop& stop) {
+  // Segments are not equally full: a little more than needed.
+  stretch(std::min(std::uint64_t{limit_}, std::uint64_t{size()} + size() / 8 + 2 * std::uint64_t{more}));
+  for (std::uint32_t i = 0; i < segment_count; ++i)
+    while (!has_room(i, more / segment_count))
+      if (!grow(i, stop)) return false;
+  return true;
+}
+
+bool PairTable::grow(std::uint32_t number, const Stop& stop) {
+  Segment& segment = segments_[number];
+  auto count = segment.size() + (segment.size() + 1) / 2;
+  if (auto left = stop.memory_left(); left && *left < count * sizeof(Bucket)) return false;
+  Segment old(count);
+  old.swap(segment);
+  for (const Bucket& from : old) {
+    const auto used = from.view().used();
+    for (std::uint32_t i = 0; i < used; ++i) {
+      auto hash = hash_of(pairs_[from.numbers[i]]);
+      auto bucket = bucket_of(segment, hash);
+      while (segment[bucket].view().used() == bucket_size) {
+        if (++bucket == count) bucket = 0;
+      }
+      Bucket& b = segment[bucket];
+      const auto view = b.view();
+      b.set(view.used(), from.numbers[i], tag_of(hash), view);
+    }
   }
   return true;
 }

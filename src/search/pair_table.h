@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each pair of words gets a number, and keeps it.
+// Numbers for pairs of numbers.
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <expected>
 #include <optional>
@@ -13,7 +14,7 @@
 
 namespace fermata::search {
 
-/// Why a table takes no more.
+/// Why nothing more can be stored.
 enum class Full {
   memory,   ///< growing would go beyond the memory limit
   numbers,  ///< there are no numbers left
@@ -25,8 +26,7 @@ struct Pair {
   bool operator==(const Pair&) const = default;
 };
 
-/// Pairs, numbered from 0 in the order in which they came: 8 bytes for a pair, and 6 to 9 for
-/// finding it.
+/// Numbered pairs: 8 bytes for a pair, and 6 to 9 for finding it.
 class PairTable {
  public:
   struct Place {
@@ -34,38 +34,75 @@ class PairTable {
     bool fresh = false;
   };
 
+  enum class Numbers : std::uint8_t {
+    in_order,  ///< from 0, as they came
+    any,       ///< nearly densely; threads that add meet each other less often
+  };
   /// Numbers are less than `limit`.
-  explicit PairTable(std::uint32_t limit);
+  PairTable(std::uint32_t limit, Numbers numbers);
 
   std::expected<Place, Full> find_or_insert(Pair pair, const Stop& stop);
   std::optional<std::uint32_t> find(Pair pair) const;
   Pair operator[](std::uint32_t number) const { return pairs_[number]; }
 
-  std::uint32_t size() const { return static_cast<std::uint32_t>(pairs_.size()); }
-  std::uint64_t bytes() const { return pairs_.bytes() + buckets_.size() * sizeof(Bucket); }
+  /// It will be looked for soon.
+  void prefetch(Pair pair) const;
+
+  // For several threads: all of the above that is const, and this. Nobody makes room meanwhile.
+  /// Nothing: there is no room for it.
+  std::optional<Place> find_or_add(Pair pair);
+  /// Room for about this many more, in `find_or_add`. False: not for all.
+  bool make_room(std::uint32_t more, const Stop& stop);
+
+  std::uint32_t size() const;
+  std::uint64_t bytes() const;
 
  private:
   // One cache line. The tag is a part of the hash that the choice of the bucket does not depend on:
   // a pair that is not here is found to be not here, nearly always, without a look at the pairs
-  // themselves.
+  // themselves. A bucket only ever gets more: `used` is written last, so that whoever sees it sees
+  // the rest; a bit beside it is set while somebody adds.
   static constexpr std::uint32_t bucket_size = 12;
   struct alignas(64) Bucket {
     std::array<std::uint32_t, bucket_size> numbers;
-    std::array<std::uint8_t, bucket_size> tags;
-    std::uint32_t used;
+    std::uint64_t tags;           ///< of the first eight places
+    std::uint64_t tags_and_used;  ///< four tags, then `used`, then the bit
 
-    /// A bit for each place that is taken and has this tag.
-    std::uint32_t candidates(std::uint8_t tag) const;
+    struct View {
+      std::uint64_t tags, tags_and_used;
+      std::uint32_t used() const { return static_cast<std::uint32_t>(tags_and_used >> 32) & 0xFF; }
+      bool busy() const { return tags_and_used >> 63; }
+      /// A bit for each place that is taken and has this tag.
+      std::uint32_t candidates(std::uint8_t tag) const;
+    };
+    View view() const;
+    void set(std::uint32_t place, std::uint32_t number, std::uint8_t tag, View before);
   };
+  // A part of the table that grows by itself, so that growing never takes long. What is written at each addition has a cache
+  // line of its own, for the sake of threads that only read.
+  using Segment = std::vector<Bucket>;
+  struct alignas(64) Counter {
+    std::atomic<std::uint32_t> value = 0;
+  };
+  static constexpr unsigned segment_bits = 6;
+  static constexpr std::uint32_t segment_count = 1u << segment_bits;
 
-  std::size_t bucket_of(std::uint64_t hash) const;
-  std::optional<std::uint32_t> look(Pair pair, std::uint64_t hash, std::size_t& bucket) const;
-  void enter(std::uint32_t number, std::uint64_t hash, std::size_t bucket);
-  bool grow(const Stop& stop);
+  static std::uint32_t segment_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> (64 - segment_bits)); }
+  static std::size_t bucket_of(const Segment& segment, std::uint64_t hash);
+  bool has_room(std::uint32_t segment, std::uint32_t more) const;
+  std::optional<std::uint32_t> next_number(std::uint32_t segment);
+  /// Leaves in `bucket` and `view` where the pair is, or the first bucket with room for it.
+  std::optional<std::uint32_t> look(const Segment& segment, Pair pair, std::uint64_t hash, std::size_t& bucket,
+                                    Bucket::View& view) const;
+  bool stretch(std::uint64_t size);
+  bool grow(std::uint32_t segment, const Stop& stop);
 
   std::uint32_t limit_;
-  GrowingArray<Pair> pairs_;
-  std::vector<Bucket> buckets_;
+  Numbers numbers_;
+  GrowingArray<Pair> pairs_;  ///< by number, and room for more
+  std::array<Segment, segment_count> segments_;
+  std::array<Counter, segment_count> used_;  ///< pairs in each segment
+  Counter last_;                             ///< in_order: the next number
 };
 
 }  // namespace fermata::search

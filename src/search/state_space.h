@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -49,10 +50,19 @@ struct Facts {
 /// Is told the edges of a state, one by one.
 class Visitor {
  public:
+  enum class Wants : std::uint8_t {
+    all,
+    targets,  ///< `closes`, and who is enabled inside, need not be told
+  };
+  explicit Visitor(Wants wants = Wants::all) : wants_(wants) {}
   virtual ~Visitor() = default;
+  Wants wants() const { return wants_; }
   /// The spans live as long as the call. `target` is empty if the edge fails. False: no more edges,
   /// please.
   virtual bool edge(const Edge& edge, std::span<const Word> target) = 0;
+
+ private:
+  Wants wants_;
 };
 
 /// A graph that is known by asking. The same question always gets the same answer: edges are not
@@ -70,13 +80,19 @@ class StateSpace {
 
   /// `facts` comes in cleared.
   virtual void facts(std::span<const Word> state, Facts& facts) = 0;
+
+  /// Another one of the same that may be asked for edges while other twins are, and while nobody asks this one. It shows the same
+  /// edges, or says that it cannot tell, although this one can. Null: there is none.
+  virtual std::unique_ptr<StateSpace> twin() { return nullptr; }
+  /// While no twin is asked: what this one has learnt may be told to the others.
+  virtual void settle() {}
 };
 
 /// A visitor made of a function `bool(const Edge&, std::span<const Word>)`.
 template <class Function>
 class OnEdge final : public Visitor {
  public:
-  explicit OnEdge(Function function) : function_(std::move(function)) {}
+  explicit OnEdge(Function function, Wants wants = Wants::all) : Visitor(wants), function_(std::move(function)) {}
   bool edge(const Edge& edge, std::span<const Word> target) override {
     return function_(edge, target);
   }

@@ -17,7 +17,7 @@
 //   - roots and inner nodes are numbered densely instead of by their place in the hash table, so
 //     that the tables can grow.
 //
-// Not here: many threads, and the 4-byte roots of Cleary tables. Both would fit this interface.
+// Not here: the 4-byte roots of Cleary tables. They would fit this interface.
 #include "search/tree_table.h"
 
 #include <algorithm>
@@ -48,12 +48,12 @@ constexpr std::uint32_t most_nodes = 0xFFFF'FFFF;
 
 }  // namespace
 
-TreeTable::TreeTable(std::uint32_t limit) : nodes_(most_nodes), roots_(limit) {}
+TreeTable::TreeTable(std::uint32_t limit) : nodes_(most_nodes, PairTable::Numbers::any), roots_(limit, PairTable::Numbers::in_order) {}
 
 // The pair at the root. `number(pair)` numbers an inner node, or gives nothing; then there is no
 // root either.
 template <class Number>
-std::optional<Pair> TreeTable::fold(std::span<const Word> words, Heap& heap, Number number) {
+std::optional<TreeTable::Root> TreeTable::fold(std::span<const Word> words, Heap& heap, Number number) {
   FERMATA_REQUIRE(words.size() < (1u << 30),
                   "there is a number for each node of the tree of a state");
   auto n = static_cast<std::uint32_t>(words.size());
@@ -74,12 +74,24 @@ std::optional<Pair> TreeTable::fold(std::span<const Word> words, Heap& heap, Num
   return Pair{heap[2], *right};
 }
 
-std::expected<TreeTable::Place, Full> TreeTable::enter(std::optional<Pair> root, const std::optional<Full>& full,
-                                                       const Stop& stop) {
-  if (!root) return std::unexpected(*full);
-  auto place = roots_.find_or_insert(*root, stop);
+std::expected<TreeTable::Place, Full> TreeTable::find_or_insert(Root root, const Stop& stop) {
+  auto place = roots_.find_or_insert(root, stop);
   if (!place) return std::unexpected(place.error());
   return Place{State{place->number}, place->fresh};
+}
+
+std::optional<TreeTable::Place> TreeTable::find_or_add(Root root) {
+  auto place = roots_.find_or_add(root);
+  if (!place) return std::nullopt;
+  return Place{State{place->number}, place->fresh};
+}
+
+bool TreeTable::make_room(std::uint32_t more, const Stop& stop) { return nodes_.make_room(more, stop) && roots_.make_room(more, stop); }
+
+std::optional<State> TreeTable::find(Root root) const {
+  auto number = roots_.find(root);
+  if (!number) return std::nullopt;
+  return State{*number};
 }
 
 std::expected<TreeTable::Place, Full> TreeTable::find_or_insert(std::span<const Word> words,
@@ -92,15 +104,14 @@ std::expected<TreeTable::Place, Full> TreeTable::find_or_insert(std::span<const 
     full = place.error();
     return std::nullopt;
   });
-  return enter(root, full, stop);
+  if (!root) return std::unexpected(*full);
+  return find_or_insert(*root, stop);
 }
 
 std::optional<State> TreeTable::find(std::span<const Word> words) const {
   Heap heap;
   auto root = fold(words, heap, [&](Pair pair) { return nodes_.find(pair); });
-  auto number = root ? roots_.find(*root) : std::nullopt;
-  if (!number) return std::nullopt;
-  return State{*number};
+  return root ? find(*root) : std::nullopt;
 }
 
 // Leaves the words where the leaves are.
@@ -130,10 +141,10 @@ void TreeTable::get(State state, std::vector<Word>& words) const {
   words.resize(n);
 }
 
-void TreeTable::open(State state, std::vector<Word>& words) {
-  unfold(state, opened_);
-  opened_right_ = roots_[index(state)].right;
-  auto n = nodes_[opened_right_].left;
+void TreeTable::Cursor::open(State state, std::vector<Word>& words) {
+  table_.unfold(state, opened_);
+  opened_right_ = table_.roots_[index(state)].right;
+  auto n = table_.nodes_[opened_right_].left;
   words.resize(n);
   if (n < 2) {
     std::ranges::fill(words, opened_[2]);
@@ -143,14 +154,28 @@ void TreeTable::open(State state, std::vector<Word>& words) {
   dirty_.assign(n / 64 + 1, 0);
 }
 
+TreeTable::Cursor::Cursor(TreeTable& table) : table_(table), known_(1 << 13) {}
+
+std::optional<std::uint32_t> TreeTable::Cursor::number(Pair pair) {
+  const std::uint64_t both = std::uint64_t{pair.left} << 32 | pair.right;
+  Known& known = known_[(both * 0x9E37'79B9'7F4A'7C15 >> 32) % known_.size()];
+  if (known.taken && known.pair == pair) return known.number;
+  auto place = table_.nodes_.find_or_add(pair);
+  if (!place) return std::nullopt;
+  known = {pair, place->number, true};
+  return place->number;
+}
+
+std::optional<TreeTable::Root> TreeTable::Cursor::root_of(std::span<const Word> words) {
+  return fold(words, heap_, [&](Pair pair) { return number(pair); });
+}
+
 // From the leaves upwards: a node is numbered anew when both of its children are known, that is, in
 // descending order. The changes are taken back at the end, so that the next successor finds the
 // state that was opened.
-std::expected<TreeTable::Place, Full> TreeTable::find_or_insert(std::span<const Word> words,
-                                                                std::span<const std::uint32_t> changed,
-                                                                const Stop& stop) {
+std::optional<TreeTable::Root> TreeTable::Cursor::root_of(std::span<const Word> words, std::span<const std::uint32_t> changed) {
   auto n = static_cast<std::uint32_t>(words.size());
-  if (n < 4) return find_or_insert(words, stop);
+  if (n < 4) return root_of(words);
   FERMATA_REQUIRE(opened_.size() == 2 * std::size_t{n}, "a successor with as many words as the state that was opened");
   Leaves leaves(n);
   undo_.clear();
@@ -161,33 +186,27 @@ std::expected<TreeTable::Place, Full> TreeTable::find_or_insert(std::span<const 
     dirty_[node / 128] |= std::uint64_t{1} << node / 2 % 64;
   };
   for (auto word : changed) change(leaves[word], words[word]);
-  std::optional<Full> full;
+  bool room = true;
   for (std::size_t k = dirty_.size(); k-- > 0;) {
     while (dirty_[k] & (k ? ~std::uint64_t{0} : ~std::uint64_t{3})) {  // the root is another matter
       auto bit = 63 - static_cast<std::uint32_t>(std::countl_zero(dirty_[k]));
       dirty_[k] &= ~(std::uint64_t{1} << bit);
-      if (full) continue;
+      if (!room) continue;
       auto node = static_cast<std::uint32_t>(64 * k) + bit;
-      auto place = nodes_.find_or_insert(Pair{opened_[2 * node], opened_[2 * node + 1]}, stop);
-      if (place)
-        change(node, place->number);
+      auto numbered = number(Pair{opened_[2 * node], opened_[2 * node + 1]});
+      if (numbered)
+        change(node, *numbered);
       else
-        full = place.error();
+        room = false;
     }
   }
   dirty_[0] = 0;
-  auto right = opened_right_;
-  if (!full && opened_[3] != nodes_[opened_right_].right) {
-    auto place = nodes_.find_or_insert(Pair{n, opened_[3]}, stop);
-    if (place)
-      right = place->number;
-    else
-      full = place.error();
-  }
-  std::optional<Pair> root;
-  if (!full) root = Pair{opened_[2], right};
+  std::optional<std::uint32_t> right = opened_right_;
+  if (room && opened_[3] != table_.nodes_[opened_right_].right) right = number(Pair{n, opened_[3]});
+  std::optional<Root> root;
+  if (room && right) root = Root{opened_[2], *right};
   for (auto it = undo_.rbegin(); it != undo_.rend(); ++it) opened_[it->first] = it->second;
-  return enter(root, full, stop);
+  return root;
 }
 
 }  // namespace fermata::search

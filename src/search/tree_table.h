@@ -31,12 +31,17 @@ class TreeTable {
   std::optional<State> find(std::span<const Word> words) const;
   void get(State state, std::vector<Word>& words) const;
 
-  /// Like get; and from here on successors of this state are found more quickly.
-  void open(State state, std::vector<Word>& words);
-  /// `words` differ from those of the state that was opened, if at all, in the words `changed`
-  /// (ascending), and not in their number.
-  std::expected<Place, Full> find_or_insert(std::span<const Word> words, std::span<const std::uint32_t> changed,
-                                            const Stop& stop);
+  /// A sequence as one pair: equal for equal ones, different for different ones.
+  using Root = Pair;
+  std::expected<Place, Full> find_or_insert(Root root, const Stop& stop);
+  std::optional<State> find(Root root) const;
+  /// For one thread, while others use cursors. Nothing: there is no room.
+  std::optional<Place> find_or_add(Root root);
+  void prefetch(Root root) const { roots_.prefetch(root); }  ///< it will be looked for soon
+
+  class Cursor;
+  /// For about this many more states and pairs, which are then found or added without growing. False: there is no room for all.
+  bool make_room(std::uint32_t more, const Stop& stop);
 
   std::uint32_t size() const { return roots_.size(); }
   std::uint64_t bytes() const { return roots_.bytes() + nodes_.bytes(); }
@@ -46,16 +51,42 @@ class TreeTable {
   using Heap = std::vector<std::uint32_t>;
 
   template <class Number>
-  static std::optional<Pair> fold(std::span<const Word> words, Heap& heap, Number number);
+  static std::optional<Root> fold(std::span<const Word> words, Heap& heap, Number number);
   void unfold(State state, Heap& heap) const;
-  std::expected<Place, Full> enter(std::optional<Pair> root, const std::optional<Full>& full, const Stop& stop);
 
   PairTable nodes_;
   PairTable roots_;
-  Heap opened_;                      // of the state that was opened
-  std::uint32_t opened_right_ = 0;   // its right half together with its length
+};
+
+/// Stands on a state and finds the roots of its successors. Each thread may have one: they may be used at the same time, as
+/// long as nothing is inserted into the table, except by find_or_add, and nobody makes room.
+class TreeTable::Cursor {
+ public:
+  explicit Cursor(TreeTable& table);
+
+  void open(State state, std::vector<Word>& words);
+  /// Nothing: there is no room for it.
+  std::optional<Root> root_of(std::span<const Word> words);
+  /// The same for words that differ from those of the state that was opened, if at all, in the words `changed`
+  /// (ascending), and not in their number.
+  std::optional<Root> root_of(std::span<const Word> words, std::span<const std::uint32_t> changed);
+
+ private:
+  std::optional<std::uint32_t> number(Pair pair);
+
+  struct Known {
+    Pair pair;
+    std::uint32_t number;
+    bool taken;
+  };
+
+  TreeTable& table_;
+  std::vector<Known> known_;  // some of the pairs that were numbered lately: close at hand, and read by this thread alone
+  Heap opened_;                       // of the state that was opened
+  std::uint32_t opened_right_ = 0;    // its right half together with its length
   std::vector<std::uint64_t> dirty_;  // a bit for each inner node; all 0 between calls
   std::vector<std::pair<std::uint32_t, std::uint32_t>> undo_;
+  Heap heap_;  // kept for its memory
 };
 
 }  // namespace fermata::search

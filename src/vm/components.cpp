@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hash-consing table: open addressing, linear probing, doubling at three quarters.
+// A hash-consing table: open addressing, linear probing, doubling at three quarters; in 16 parts with a lock each for those
+// who add. Whoever looks into a table that has just been replaced may miss what is new, and looks again with the lock.
 #include "vm/components.h"
 
 #define XXH_INLINE_ALL
@@ -11,61 +12,93 @@
 namespace fermata::vm {
 
 namespace {
-constexpr std::size_t default_chunk = 1 << 16;  // words
+constexpr std::size_t smallest_chunk = 1 << 10, largest_chunk = 1 << 16;  // words
 }
 
 ComponentStore::ComponentStore() {
-  table_.resize(1 << 10);
-  where_.push_back(keep({}));
+  for (Shard& shard : shards_) shard.table = shard.tables.emplace_back(std::make_unique<Table>(1 << 6)).get();
+  number(keep(shards_[0], {}));
 }
 
-const Word* ComponentStore::keep(std::span<const Word> words) {
+ComponentStore::~ComponentStore() {
+  for (auto& page : pages_) delete[] page.load();
+}
+
+const Word* ComponentStore::keep(Shard& shard, std::span<const Word> words) {
   const std::size_t need = words.size() + 1;
-  if (chunk_used_ + need > chunk_size_) {
-    chunk_size_ = std::max(need, default_chunk);
-    chunk_used_ = 0;
-    chunks_.push_back(std::make_unique_for_overwrite<Word[]>(chunk_size_));
-    bytes_ += chunk_size_ * sizeof(Word);
+  if (shard.chunk_used + need > shard.chunk_size) {
+    shard.chunk_size = std::max(need, std::clamp(2 * shard.chunk_size, smallest_chunk, largest_chunk));
+    shard.chunk_used = 0;
+    shard.chunks.push_back(std::make_unique_for_overwrite<Word[]>(shard.chunk_size));
+    bytes_ += shard.chunk_size * sizeof(Word);
   }
-  Word* p = chunks_.back().get() + chunk_used_;
-  chunk_used_ += need;
+  Word* p = shard.chunks.back().get() + shard.chunk_used;
+  shard.chunk_used += need;
   p[0] = static_cast<Word>(words.size());
   std::copy(words.begin(), words.end(), p + 1);
   return p;
 }
 
+std::uint32_t ComponentStore::number(const Word* where) {
+  const std::uint32_t id = size_.fetch_add(1, std::memory_order_relaxed);
+  const Place at(id);
+  std::atomic<const Word**>& page = pages_[at.page];
+  if (!page.load(std::memory_order_acquire)) {
+    const std::size_t size = first_page << at.page;
+    const Word** mine = new const Word*[size];
+    const Word** expected = nullptr;
+    if (page.compare_exchange_strong(expected, mine, std::memory_order_acq_rel))
+      bytes_ += size * sizeof(Word*);
+    else
+      delete[] mine;  // another thread was faster
+  }
+  page.load(std::memory_order_acquire)[at.slot] = where;
+  return id;
+}
+
 Component ComponentStore::intern(std::span<const Word> words) {
   if (words.empty()) return Component::nothing;
-  if (where_.size() * 4 > table_.size() * 3) grow();
-  const std::uint64_t full = XXH3_64bits(words.data(), words.size_bytes());
-  const auto hash = static_cast<std::uint32_t>(full >> 32);
-  const std::size_t mask = table_.size() - 1;
-  for (std::size_t i = full & mask;; i = (i + 1) & mask) {
-    Entry& entry = table_[i];
-    if (entry.id == 0) {
-      entry = {hash, static_cast<std::uint32_t>(where_.size())};
-      where_.push_back(keep(words));
-      return Component{entry.id};
-    }
-    if (entry.hash != hash) continue;
-    const Word* p = where_[entry.id];
-    if (p[0] == words.size() && std::memcmp(p + 1, words.data(), words.size_bytes()) == 0)
-      return Component{entry.id};
+  const std::uint64_t hash = XXH3_64bits(words.data(), words.size_bytes());
+  Shard& shard = shards_[(hash >> 32) % shards];
+  if (const auto found = look(*shard.table.load(std::memory_order_acquire), hash, words).load(std::memory_order_acquire))
+    return Component{static_cast<std::uint32_t>(found)};
+  const std::lock_guard lock(shard.mutex);
+  if (shard.tables.back()->used * 4 > shard.tables.back()->entries.size() * 3) grow(shard);
+  Table& table = *shard.tables.back();
+  Entry& entry = look(table, hash, words);
+  if (const auto found = entry.load(std::memory_order_relaxed)) return Component{static_cast<std::uint32_t>(found)};
+  const std::uint32_t id = number(keep(shard, words));
+  entry.store((hash >> 32) << 32 | id, std::memory_order_release);
+  ++table.used;
+  return Component{id};
+}
+
+ComponentStore::Entry& ComponentStore::look(Table& table, std::uint64_t hash, std::span<const Word> words) const {
+  const std::size_t mask = table.entries.size() - 1;
+  for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
+    const std::uint64_t entry = table.entries[i].load(std::memory_order_acquire);
+    if (entry == 0) return table.entries[i];
+    if (entry >> 32 != hash >> 32) continue;
+    const auto known = (*this)[Component{static_cast<std::uint32_t>(entry)}];
+    if (known.size() == words.size() && std::memcmp(known.data(), words.data(), words.size_bytes()) == 0) return table.entries[i];
   }
 }
 
-void ComponentStore::grow() {
-  std::vector<Entry> bigger(table_.size() * 2);
-  const std::size_t mask = bigger.size() - 1;
-  for (const Entry& entry : table_) {
-    if (entry.id == 0) continue;
-    const Word* p = where_[entry.id];
-    std::size_t i = XXH3_64bits(p + 1, p[0] * sizeof(Word)) & mask;
-    while (bigger[i].id != 0) i = (i + 1) & mask;
-    bigger[i] = entry;
+void ComponentStore::grow(Shard& shard) {
+  const Table& old = *shard.tables.back();
+  auto bigger = std::make_unique<Table>(old.entries.size() * 2);
+  const std::size_t mask = bigger->entries.size() - 1;
+  for (const Entry& e : old.entries) {
+    const std::uint64_t entry = e.load(std::memory_order_relaxed);
+    if (entry == 0) continue;
+    const auto words = (*this)[Component{static_cast<std::uint32_t>(entry)}];
+    std::size_t i = XXH3_64bits(words.data(), words.size_bytes()) & mask;
+    while (bigger->entries[i].load(std::memory_order_relaxed) != 0) i = (i + 1) & mask;
+    bigger->entries[i].store(entry, std::memory_order_relaxed);
   }
-  bytes_ += (bigger.size() - table_.size()) * (sizeof(Entry) + sizeof(Word*));
-  table_ = std::move(bigger);
+  bigger->used = old.used;
+  bytes_ += bigger->entries.size() * sizeof(Entry);
+  shard.table.store(shard.tables.emplace_back(std::move(bigger)).get(), std::memory_order_release);
 }
 
 }  // namespace fermata::vm

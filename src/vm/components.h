@@ -2,8 +2,12 @@
 // Interned pieces of states.
 #pragma once
 
+#include <array>
+#include <atomic>
+#include <bit>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -12,32 +16,63 @@ namespace fermata::vm {
 using Word = std::uint32_t;
 enum class Component : std::uint32_t { nothing = 0 };
 
-/// Gives equal sequences of words equal numbers, for ever. Component::nothing is the empty sequence.
+/// Gives equal sequences of words equal numbers, for ever. Component::nothing is the empty sequence. Several threads may use it at
+/// the same time.
 class ComponentStore {
  public:
   ComponentStore();
+  ~ComponentStore();
   Component intern(std::span<const Word> words);
   /// Valid as long as the store.
   std::span<const Word> operator[](Component id) const {
-    const Word* p = where_[static_cast<std::size_t>(id)];
+    const Place at(static_cast<std::uint32_t>(id));
+    const Word* p = pages_[at.page].load(std::memory_order_acquire)[at.slot];
     return {p + 1, p[0]};
   }
-  std::uint64_t bytes() const { return bytes_; }
-  std::size_t size() const { return where_.size(); }
+  std::uint64_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
+  std::size_t size() const { return size_.load(std::memory_order_relaxed); }
 
  private:
-  const Word* keep(std::span<const Word> words);
-  void grow();
-
-  struct Entry {
-    std::uint32_t hash = 0;
-    std::uint32_t id = 0;
+  /// Half of a hash, and a number; 0: nothing. Once written, an entry stays.
+  using Entry = std::atomic<std::uint64_t>;
+  struct Table {
+    explicit Table(std::size_t size) : entries(size) {}
+    std::vector<Entry> entries;
+    std::size_t used = 0;
   };
-  std::vector<std::unique_ptr<Word[]>> chunks_;
-  std::size_t chunk_used_ = 0, chunk_size_ = 0;
-  std::vector<const Word*> where_;
-  std::vector<Entry> table_;
-  std::uint64_t bytes_ = 0;
+  /// The sequences with a certain hash. Looking needs no lock; one thread at a time adds.
+  struct alignas(64) Shard {
+    std::atomic<Table*> table = nullptr;
+    std::mutex mutex;
+    std::vector<std::unique_ptr<Table>> tables;  ///< the last one is in use; somebody may still look into an older one
+    std::vector<std::unique_ptr<Word[]>> chunks;
+    std::size_t chunk_used = 0, chunk_size = 0;
+  };
+  /// Each page is twice as large as the one before.
+  struct Place {
+    explicit Place(std::uint32_t id) {
+      const std::uint64_t n = std::uint64_t{id} + first_page;
+      page = static_cast<std::uint32_t>(std::bit_width(n) - std::bit_width(first_page));
+      slot = n - (first_page << page);
+    }
+    std::uint32_t page;
+    std::uint64_t slot;
+  };
+  static constexpr std::uint64_t first_page = 1 << 8;
+  static constexpr std::size_t most_pages = 26;
+  static constexpr std::size_t shards = 16;
+
+  const Word* keep(Shard& shard, std::span<const Word> words);
+  std::uint32_t number(const Word* where);
+  /// The entry of these words, or the empty one where it belongs.
+  Entry& look(Table& table, std::uint64_t hash, std::span<const Word> words) const;
+  void grow(Shard& shard);
+
+  // Where the words of each number are. Pages never move.
+  std::array<std::atomic<const Word**>, most_pages> pages_{};
+  std::atomic<std::uint32_t> size_ = 0;
+  std::atomic<std::uint64_t> bytes_ = 0;
+  std::array<Shard, shards> shards_;
 };
 
 }  // namespace fermata::vm

@@ -37,18 +37,17 @@ DecisionTree::Node DecisionTree::place(const Key& key) {
       while (table_[i].node != nothing) i = (i + 1) & mask;
       table_[i] = entry;
     }
-    bytes_ += table_.size() / 2 * sizeof(Entry);
   }
   const std::size_t mask = table_.size() - 1;
   std::size_t i = hash_of(key) & mask;
   while (table_[i].node != nothing) i = (i + 1) & mask;
   nodes_.emplace_back();
-  bytes_ += sizeof(Inner);
   table_[i] = {key, static_cast<Node>(nodes_.size() - 1)};
   return table_[i].node;
 }
 
-std::uint32_t DecisionTree::find(const Key& key, std::span<const Word> state, std::vector<std::uint32_t>& looked_at) {
+std::optional<DecisionTree::Record> DecisionTree::find(const Key& key, std::span<const Word> state,
+                                                       std::vector<std::uint32_t>& looked_at) const {
   looked_at.clear();
   const Node* node = look(key);
   while (node && nodes_[*node].word != nothing) {
@@ -56,33 +55,36 @@ std::uint32_t DecisionTree::find(const Key& key, std::span<const Word> state, st
     looked_at.push_back(word);
     node = word < state.size() ? look(edge_key(*node, state[word])) : nullptr;
   }
-  if (!node || nodes_[*node].leaf == nothing) {
-    ++misses_;
-    return nothing;
-  }
-  ++hits_;
-  return nodes_[*node].leaf;
+  if (!node || nodes_[*node].record == nothing) return std::nullopt;
+  const std::uint32_t at = nodes_[*node].record;
+  return Record(records_.data() + at + 1, records_[at]);
 }
 
-void DecisionTree::insert(const Key& key, std::span<const Word> state, std::span<const std::uint32_t> reads,
-                          std::uint32_t number) {
+bool DecisionTree::insert(const Key& key, std::span<const std::uint32_t> words, std::span<const Word> values, Record record) {
   Node node = place(key);
-  for (std::uint32_t word : reads) {
-    FERMATA_REQUIRE(nodes_[node].leaf == nothing && (nodes_[node].word == nothing || nodes_[node].word == word),
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    FERMATA_REQUIRE(nodes_[node].record == nothing && (nodes_[node].word == nothing || nodes_[node].word == words[i]),
                     "what is read next depends only on what has been read");
-    nodes_[node].word = word;
-    node = place(edge_key(node, state[word]));
+    nodes_[node].word = words[i];
+    node = place(edge_key(node, values[i]));
   }
-  FERMATA_REQUIRE(nodes_[node].leaf == nothing && nodes_[node].word == nothing, "what is remembered was not known");
-  nodes_[node].leaf = number;
+  FERMATA_REQUIRE(nodes_[node].word == nothing, "what depends on these words depends on no others");
+  if (nodes_[node].record != nothing) return false;
+  nodes_[node].record = static_cast<std::uint32_t>(records_.size());
+  records_.push_back(static_cast<std::uint32_t>(record.size()));
+  records_.insert(records_.end(), record.begin(), record.end());
+  return true;
 }
 
 void DecisionTree::clear() {
   table_.assign(1 << 10, {});
   used_ = 0;
   nodes_.clear();
-  bytes_ = 0;
-  hits_ = misses_ = 0;
+  records_.clear();
+}
+
+std::uint64_t DecisionTree::bytes() const {
+  return table_.size() * sizeof(Entry) + nodes_.size() * sizeof(Inner) + records_.size() * sizeof(std::uint32_t);
 }
 
 }  // namespace fermata::vm

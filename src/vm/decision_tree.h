@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -10,8 +11,8 @@
 
 namespace fermata::vm {
 
-/// Numbers, each under a key and the words of the state that it depends on. Which word is looked at first depends
-/// on the key; which one next, on what was found there; and so on.
+/// Records, each under a key and the words of the state that it depends on. Which word is looked at first depends on the key;
+/// which one next, on what was found there; and so on.
 class DecisionTree {
  public:
   static constexpr std::uint32_t nothing = 0xFFFF'FFFF;
@@ -20,25 +21,23 @@ class DecisionTree {
     std::uint32_t a = 0, b = 0, c = 0, d = 0, e = 0;  ///< `c` is not `nothing`
     bool operator==(const Key&) const = default;
   };
+  using Record = std::span<const std::uint32_t>;
 
   DecisionTree();
 
-  /// The number that was inserted for such a state, or `nothing`. `looked_at` is given the words that were looked at.
-  std::uint32_t find(const Key& key, std::span<const Word> state, std::vector<std::uint32_t>& looked_at);
-  /// `reads`: the words that decide, in the order in which they do. `find` has just found nothing.
-  void insert(const Key& key, std::span<const Word> state, std::span<const std::uint32_t> reads, std::uint32_t number);
+  /// Good until something is inserted. `looked_at` is given the words that were looked at.
+  std::optional<Record> find(const Key& key, std::span<const Word> state, std::vector<std::uint32_t>& looked_at) const;
+  /// `words` decide, in this order, and have these `values`. False: there is one already.
+  bool insert(const Key& key, std::span<const std::uint32_t> words, std::span<const Word> values, Record record);
 
   void clear();
-  std::uint64_t bytes() const { return bytes_; }
-  /// What is found so seldom costs more than it saves. Known after a while.
-  bool in_vain() const { return misses_ > trial && hits_ < misses_; }
+  std::uint64_t bytes() const;
 
  private:
-  static constexpr std::uint64_t trial = 1 << 16;
   using Node = std::uint32_t;
   struct Inner {
     std::uint32_t word = nothing;  ///< to look at next
-    std::uint32_t leaf = nothing;
+    std::uint32_t record = nothing;
   };
   struct Entry {
     Key key;
@@ -53,8 +52,7 @@ class DecisionTree {
   std::vector<Entry> table_;
   std::size_t used_ = 0;
   std::vector<Inner> nodes_;
-  std::uint64_t bytes_ = 0;
-  std::uint64_t hits_ = 0, misses_ = 0;
+  std::vector<std::uint32_t> records_;  ///< a length, then as many words; one after the other
 };
 
 }  // namespace fermata::vm

@@ -2,8 +2,12 @@
 // What a step did that other threads could notice: the facts that a reduction is made of.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "vm/address.h"
@@ -47,13 +51,17 @@ struct Operation {
 class Footprint {
  public:
   std::span<const Operation> operations() const { return {operations_.data(), used_}; }
-  std::uint64_t id = 0;  ///< equal only for the same footprint
+  /// One number for equal footprints, counted from 0 in each family of machines.
+  std::uint32_t id = 0;
+  std::uint32_t thread = 0;    ///< who took the step
+  bool blocked = false;        ///< or tried to
   bool ends_thread = false;
   bool ends_detached = false;  ///< a thread that nobody will join
+  bool breach = false;         ///< the step fails, since what is declared about ownership is not so
 
   void clear() {
     used_ = 0;
-    ends_thread = ends_detached = false;
+    blocked = ends_thread = ends_detached = breach = false;
   }
   Operation& begin() {
     if (used_ == operations_.size()) operations_.emplace_back();
@@ -77,5 +85,28 @@ inline void Operation::clear() {
   guards.clear();
   waits = starts = joins = sees_threads = detaches = declares = alone = false;
 }
+
+/// Keeps each footprint once, for ever. Copies keep them together, and may be used by several threads, each its own.
+class FootprintStore {
+ public:
+  const Footprint* intern(const Footprint& footprint);
+  std::uint64_t bytes() const { return shared_->bytes.load(std::memory_order_relaxed); }
+
+ private:
+  using Description = std::vector<std::uint64_t>;  ///< equal for equal footprints
+  struct Hash {
+    std::size_t operator()(const Description& words) const;
+  };
+  struct Shared {
+    std::mutex mutex;
+    std::unordered_map<Description, Footprint, Hash> all;
+    std::atomic<std::uint64_t> bytes = 0;
+  };
+  static void describe(const Footprint& footprint, Description& out);
+
+  std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
+  std::unordered_map<Description, const Footprint*, Hash> known_;  ///< to this copy: found without a lock
+  Description description_;                                        ///< kept for its memory
+};
 
 }  // namespace fermata::vm

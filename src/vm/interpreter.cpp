@@ -131,8 +131,8 @@ constexpr std::array<std::string_view, 6> failure_kinds{
 
 }  // namespace
 
-Interpreter::Interpreter(const Code& code, ComponentStore& store, const Options& options)
-    : code_(code), store_(store), options_(options), memory_(code, store) {
+Interpreter::Interpreter(const Code& code, ComponentStore& store, FootprintStore footprints, const Options& options)
+    : code_(code), store_(store), footprints_(std::move(footprints)), options_(options), memory_(code, store) {
   shape_.globals = static_cast<std::uint32_t>(code.layout().variables.size());
   find_table();
 }
@@ -227,8 +227,10 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, const C
   if (memory_.trespassed()) halt_ = Halt::disowned;
   out.footprint = nullptr;
   if (tracking_) {
-    footprint_.id = ++footprints_;
-    out.footprint = std::make_shared<const Footprint>(footprint_);
+    footprint_.thread = thread;
+    footprint_.blocked = halt_ == Halt::blocked;
+    footprint_.breach = halt_ == Halt::failed && out.failure.kind == ownership_breach;
+    out.footprint = footprints_.intern(footprint_);
   }
   switch (halt_) {
     case Halt::blocked: out.outcome = Step::Outcome::blocked; return;
@@ -1051,8 +1053,9 @@ bool Interpreter::spawn(const Instruction& i) {
       code_.function(index_of(key)).code.empty())
     return fail("invalid-access", "a thread is started with something that is not a function", &i);
   if (stop_before()) return false;
-  std::uint32_t t = 1;
-  while (t < shape_.threads(state_.size()) && open(t).record.state != ThreadState::none) ++t;
+  std::uint32_t t = shape_.threads(state_.size());
+  if (others_ + 1 < t)
+    for (t = 1; open(t).record.state != ThreadState::none;) ++t;
   if (t >= max_threads) return unmodelled(fmt::format("more than {} threads at a time", max_threads), &i);
   if (t == shape_.threads(state_.size())) state_.insert(state_.end(), {0, 0, 0});
   memory_.clear_stack(t);

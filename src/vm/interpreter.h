@@ -28,7 +28,7 @@ struct Company {
 
 class Interpreter {
  public:
-  Interpreter(const Code& code, ComponentStore& store, const Options& options);
+  Interpreter(const Code& code, ComponentStore& store, FootprintStore footprints, const Options& options);
 
   std::vector<Word> initial();
   ThreadState state_of(std::span<const Word> state, std::uint32_t thread);
@@ -144,6 +144,7 @@ class Interpreter {
 
   const Code& code_;
   ComponentStore& store_;
+  FootprintStore footprints_;
   Options options_;
   Memory memory_;
   StateShape shape_;
@@ -177,7 +178,6 @@ class Interpreter {
   bool pure_ = false;            ///< a predicate is being asked
   std::uint64_t answer_ = 0;
   Footprint footprint_;
-  std::uint64_t footprints_ = 0;
   bool checkpointed_ = false;
   static constexpr std::uint8_t unknown_state = 0xff;
   std::vector<std::uint8_t> states_;  ///< ThreadState by component of a record

@@ -10,7 +10,15 @@
 namespace fermata::vm {
 
 struct Machine::Impl {
-  Impl(const ir::Program& program, const Options& options) : code(program), interpreter(code, store, options) {}
+  /// What a machine has in common with its twins.
+  struct Shared {
+    explicit Shared(const ir::Program& program) : code(program) {}
+    const Code code;
+    ComponentStore store;
+    FootprintStore footprints;
+  };
+  Impl(std::shared_ptr<Shared> s, const Options& o, StepCache c = {})
+      : shared(std::move(s)), options(o), interpreter(shared->code, shared->store, shared->footprints, o), cache(std::move(c)) {}
 
   DecisionTree::Key situation(std::span<const Word> state, std::uint32_t thread, const Company& company) const {
     const StateShape& shape = interpreter.shape();
@@ -23,20 +31,24 @@ struct Machine::Impl {
   void step(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, Step& out) {
     const Company company = interpreter.company(from, thread);
     if (interpreter.watching()) return interpreter.step(from, thread, company, script, out);
-    const DecisionTree::Key how = situation(from, thread, company);
-    repeatable = cache.find(from, how, script, out, reads);
-    if (repeatable) return;
+    DecisionTree::Key how = situation(from, thread, company);
+    if (!script.empty()) how.e = static_cast<std::uint32_t>(shared->store.intern(script));
+    repeatable = cache.find(how, from, out);
+    if (repeatable) {
+      reads.assign(cache.reads().begin(), cache.reads().end());
+      return;
+    }
     interpreter.step(from, thread, company, script, out);
     repeatable = interpreter.repeatable();
     const std::size_t own = interpreter.shape().thread(thread);
     reads.clear();
     for (std::uint32_t word : interpreter.reads())
       if (word < own || word >= own + 3) reads.push_back(word);
-    if (repeatable) cache.remember(from, how, script, reads, out);
+    if (repeatable) cache.remember(how, from, reads, out);
   }
 
-  ComponentStore store;
-  Code code;
+  std::shared_ptr<Shared> shared;
+  Options options;
   Interpreter interpreter;
   StepCache cache;
   std::vector<std::uint32_t> reads;  ///< by the last step
@@ -45,8 +57,13 @@ struct Machine::Impl {
 };
 
 Machine::Machine(const ir::Program& program, const Options& options)
-    : impl_(std::make_unique<Impl>(program, options)) {}
+    : Machine(std::make_unique<Impl>(std::make_shared<Impl::Shared>(program), options)) {}
+Machine::Machine(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Machine::~Machine() = default;
+
+std::unique_ptr<Machine> Machine::twin() const {
+  return std::unique_ptr<Machine>(new Machine(std::make_unique<Impl>(impl_->shared, impl_->options, impl_->cache.twin())));
+}
 
 std::vector<Word> Machine::initial() { return impl_->interpreter.initial(); }
 
@@ -84,7 +101,7 @@ bool Machine::alive(std::span<const Word> state, std::uint32_t thread) const {
 
 ThreadRecord Machine::record(std::span<const Word> state, std::uint32_t thread) const {
   ThreadRecord record;
-  unpack(impl_->store[Component{state[impl_->interpreter.shape().thread(thread)]}], record);
+  unpack(impl_->shared->store[Component{state[impl_->interpreter.shape().thread(thread)]}], record);
   return record;
 }
 
@@ -92,8 +109,8 @@ std::vector<ir::SourcePosition> Machine::positions(std::span<const Word> state, 
   std::vector<ir::SourcePosition> found;
   const ThreadRecord r = record(state, thread);
   for (std::size_t i = r.frames.size(); i-- > 0;) {
-    const FrameHeader header = frame_header(impl_->store[r.frames[i]]);
-    const ir::SourcePosition& p = impl_->code.program()[impl_->code.function(header.function).code[header.pc].at];
+    const FrameHeader header = frame_header(impl_->shared->store[r.frames[i]]);
+    const ir::SourcePosition& p = impl_->shared->code.program()[impl_->shared->code.function(header.function).code[header.pc].at];
     if (!p.library && p.line) found.push_back(p);
   }
   return found;
@@ -106,16 +123,16 @@ ir::SourcePosition Machine::position(std::span<const Word> state, std::uint32_t 
 
 std::string Machine::name(std::span<const Word> state, Address address) {
   impl_->interpreter.memory().load(state);
-  return name_of(impl_->code, impl_->interpreter.memory(), address);
+  return name_of(impl_->shared->code, impl_->interpreter.memory(), address);
 }
 
 std::string Machine::name(ObjectKey object, std::uint32_t origin, std::uint32_t offset) const {
-  return name_of(impl_->code, origin, address_of(object, offset));
+  return name_of(impl_->shared->code, origin, address_of(object, offset));
 }
 
 std::string Machine::show(std::span<const Word> state, Address address, std::uint64_t value, std::uint32_t size) {
   impl_->interpreter.memory().load(state);
-  return show_value(impl_->code, impl_->interpreter.memory(), address, value, size);
+  return show_value(impl_->shared->code, impl_->interpreter.memory(), address, value, size);
 }
 
 void Machine::pieces(std::span<const Word> state, std::vector<Piece>& out) const {
@@ -126,7 +143,7 @@ void Machine::pieces(std::span<const Word> state, std::vector<Piece>& out) const
   for (std::uint32_t t = 0; t < threads(state); ++t) {
     out.push_back({true, t, state[shape.thread(t)]});
     for (Region region : {Region::heap, Region::stack}) {
-      const auto slots = impl_->store[Component{state[region == Region::heap ? shape.heap(t) : shape.stack(t)]}];
+      const auto slots = impl_->shared->store[Component{state[region == Region::heap ? shape.heap(t) : shape.stack(t)]}];
       for (std::uint32_t slot = 0; slot < slots.size(); ++slot)
         if (slots[slot]) out.push_back({false, object_key(region, t, slot), slots[slot]});
     }
@@ -134,7 +151,7 @@ void Machine::pieces(std::span<const Word> state, std::vector<Piece>& out) const
 }
 
 std::span<const std::uint8_t> Machine::bytes_of(const Piece& object) const {
-  return Memory::bytes_of(impl_->store[Component{object.content}]);
+  return Memory::bytes_of(impl_->shared->store[Component{object.content}]);
 }
 
 DecisionTree::Key Machine::situation(std::span<const Word> state, std::uint32_t thread) const {
@@ -145,8 +162,11 @@ std::optional<std::span<const std::uint32_t>> Machine::reads() const {
   return impl_->reads;
 }
 
+void Machine::settle() { impl_->cache.settle(); }
 void Machine::watch(bool on) { impl_->interpreter.watch(on); }
 void Machine::track(bool on) { impl_->interpreter.track(on); }
-std::uint64_t Machine::bytes() const { return impl_->store.bytes() + impl_->cache.bytes(); }
+std::uint64_t Machine::bytes() const {
+  return impl_->shared->store.bytes() + impl_->shared->footprints.bytes() + impl_->cache.bytes();
+}
 
 }  // namespace fermata::vm

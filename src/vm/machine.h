@@ -85,7 +85,7 @@ struct Step {
   Failure failure;
   std::vector<Happening> happenings;   ///< only with Machine::watch(true)
   std::uint8_t reasons = 0;            ///< of its choices, also those that an option forbids, a bit for each Why; only with Machine::watch(true)
-  std::shared_ptr<const Footprint> footprint;  ///< only with Machine::track(true)
+  const Footprint* footprint = nullptr;  ///< only with Machine::track(true); good as long as the machine and its twins
 };
 
 /// A part of a state that is stored as one. Equal numbers mean equal content, in all states of a machine.
@@ -100,6 +100,10 @@ class Machine {
  public:
   Machine(const ir::Program& program, const Options& options);
   ~Machine();
+  /// Another machine for the same states. Twins may be used at the same time, while this one is not.
+  std::unique_ptr<Machine> twin() const;
+  /// While no twin is used: what this one remembers becomes known to all.
+  void settle();
 
   std::vector<Word> initial();
   /// Tries a step of `thread`. Choices beyond `script` are taken as 0; Step::choices tells.
@@ -139,11 +143,12 @@ class Machine {
 
   void watch(bool on);
   void track(bool on);
-  /// Bytes taken by interned components.
+  /// Bytes taken by what states are made of and by the steps that are remembered, of all twins.
   std::uint64_t bytes() const;
 
  private:
   struct Impl;
+  explicit Machine(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 

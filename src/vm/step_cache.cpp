@@ -13,86 +13,103 @@
 // large object that is different in each state, nothing is gained, and the cache gives up.
 #include "vm/step_cache.h"
 
+#include <cstring>
+
 namespace fermata::vm {
 
 namespace {
 
-constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20;
+// A step as words: the head, the footprint, the changes as (word, value), words that were appended, the choices, the options, the
+// sections.
+struct Head {
+  std::uint8_t outcome, ends, input, sections;
+  std::uint16_t changes;
+  std::uint8_t more, choices;
+};
+static_assert(sizeof(Head) == 8);
+
+constexpr std::size_t most = 0xFF;
 
 }  // namespace
 
-DecisionTree::Key StepCache::key(const DecisionTree::Key& situation, std::span<const std::uint32_t> script) {
-  DecisionTree::Key key = situation;
-  if (!script.empty())
-    key.e = scripts_.try_emplace({script.begin(), script.end()}, static_cast<std::uint32_t>(scripts_.size() + 1)).first->second;
-  return key;
-}
-
-bool StepCache::find(std::span<const Word> from, const DecisionTree::Key& situation, std::span<const std::uint32_t> script,
-                     Step& out, std::vector<std::uint32_t>& reads) {
-  if (given_up_) return false;
-  const std::uint32_t found = tree_.find(key(situation, script), from, reads);
-  if (found == DecisionTree::nothing) return false;
-  const Leaf& leaf = leaves_[found];
-  out.outcome = leaf.outcome;
-  out.input = leaf.input;
-  out.choices = leaf.choices;
-  out.options = leaf.options;
-  out.ended = leaf.ended;
+bool StepCache::find(const DecisionTree::Key& key, std::span<const Word> from, Step& out) {
+  const auto record = notebook_.find(key, from);
+  if (!record) return false;
+  const std::uint32_t* word = record->data();
+  auto two = [&]<class T>(T& value) {
+    std::memcpy(&value, word, sizeof(T));
+    static_assert(sizeof(T) == 8);
+    word += 2;
+  };
+  Head head;
+  two(head);
+  two(out.footprint);
+  out.outcome = static_cast<Step::Outcome>(head.outcome);
+  out.input = head.input;
+  out.resized = head.ends || head.more;
   out.happenings.clear();
-  out.footprint = leaf.footprint;
-  out.resized = leaf.ends;
   out.changed.clear();
-  const std::span<const Change> changes(changes_.data() + leaf.first_change, leaf.changes);
-  if (leaf.outcome != Step::Outcome::moved) {
+  if (out.outcome != Step::Outcome::moved) {
     out.target.clear();
-  } else if (leaf.ends) {
-    out.target.assign(1, changes[0].value);
+  } else if (head.ends) {
+    out.target.assign(1, word[1]);
   } else {
     out.target.assign(from.begin(), from.end());
-    for (const Change& c : changes) {
-      out.target[c.word] = c.value;
-      out.changed.push_back(c.word);
+    for (std::uint32_t i = 0; i < head.changes; ++i) {
+      out.target[word[2 * i]] = word[2 * i + 1];
+      if (!out.resized) out.changed.push_back(word[2 * i]);
     }
+    out.target.insert(out.target.end(), word + 2 * head.changes, word + 2 * head.changes + head.more);
+  }
+  word += 2 * head.changes + head.more;
+  out.choices.assign(word, word + head.choices);
+  word += head.choices;
+  out.options.assign(word, word + head.choices);
+  word += head.choices;
+  out.ended.resize(head.sections);
+  for (Ended& e : out.ended) {
+    e.section.kind = static_cast<SectionKind>(*word++);
+    e.thread = *word++;
+    two(e.section.object);
   }
   return true;
 }
 
-void StepCache::remember(std::span<const Word> from, const DecisionTree::Key& situation,
-                         std::span<const std::uint32_t> script, std::span<const std::uint32_t> reads, const Step& step) {
-  if (given_up_) return;
+void StepCache::remember(const DecisionTree::Key& key, std::span<const Word> from, std::span<const std::uint32_t> reads,
+                         const Step& step) {
   const bool moved = step.outcome == Step::Outcome::moved;
   const bool ends = moved && step.target.size() == 1;
   if (!moved && step.outcome != Step::Outcome::blocked) return;
-  if (moved && !ends && step.resized) return;  // a thread more
-  given_up_ = tree_.in_vain();
-  if (given_up_ || bytes() > most_bytes) clear();
-  if (given_up_) return;
-  tree_.insert(key(situation, script), from, reads, static_cast<std::uint32_t>(leaves_.size()));
-  Leaf& leaf = leaves_.emplace_back();
-  leaf.outcome = step.outcome;
-  leaf.input = step.input;
-  leaf.choices = step.choices;
-  leaf.options = step.options;
-  leaf.ended = step.ended;
-  leaf.footprint = step.footprint;
-  leaf.first_change = static_cast<std::uint32_t>(changes_.size());
-  leaf.ends = ends;
-  if (ends) {
-    changes_.push_back({0, step.target[0]});
-  } else if (moved) {
-    for (std::uint32_t i : step.changed) changes_.push_back({i, step.target[i]});
-  }
-  leaf.changes = static_cast<std::uint32_t>(changes_.size()) - leaf.first_change;
-  bytes_ += sizeof(Leaf) + leaf.changes * sizeof(Change) + (leaf.choices.size() + leaf.options.size()) * 4 +
-            leaf.ended.size() * sizeof(Ended) + (leaf.footprint ? 512 : 0);
-}
-
-void StepCache::clear() {
-  tree_.clear();
-  leaves_.clear();
+  if (moved && !ends && step.target.size() < from.size()) return;
   changes_.clear();
-  bytes_ = 0;
+  if (ends) {
+    changes_.assign({0, step.target[0]});
+  } else if (moved) {
+    for (std::uint32_t i = 0; i < from.size(); ++i)
+      if (step.target[i] != from[i]) changes_.insert(changes_.end(), {i, step.target[i]});
+  }
+  const std::size_t more = moved && !ends ? step.target.size() - from.size() : 0;
+  if (changes_.size() > most || more > most || step.choices.size() > most || step.ended.size() > most) return;
+  record_.clear();
+  auto two = [&](const auto& value) {
+    std::uint32_t words[2];
+    static_assert(sizeof(value) == sizeof(words));
+    std::memcpy(words, &value, sizeof(words));
+    record_.insert(record_.end(), words, words + 2);
+  };
+  two(Head{static_cast<std::uint8_t>(step.outcome), ends, step.input, static_cast<std::uint8_t>(step.ended.size()),
+           static_cast<std::uint16_t>(changes_.size() / 2), static_cast<std::uint8_t>(more),
+           static_cast<std::uint8_t>(step.choices.size())});
+  two(step.footprint);
+  record_.insert(record_.end(), changes_.begin(), changes_.end());
+  record_.insert(record_.end(), step.target.end() - static_cast<std::ptrdiff_t>(more), step.target.end());
+  record_.insert(record_.end(), step.choices.begin(), step.choices.end());
+  record_.insert(record_.end(), step.options.begin(), step.options.end());
+  for (const Ended& e : step.ended) {
+    record_.insert(record_.end(), {static_cast<std::uint32_t>(e.section.kind), e.thread});
+    two(e.section.object);
+  }
+  notebook_.note(key, from, reads, record_);
 }
 
 }  // namespace fermata::vm

@@ -3,53 +3,36 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <map>
-#include <memory>
 #include <span>
 #include <vector>
 
-#include "vm/decision_tree.h"
 #include "vm/machine.h"
+#include "vm/notebook.h"
 
 namespace fermata::vm {
 
 /// A step depends on its thread's situation (Machine::situation), on the choices, and on those other words of the state that it
-/// reads; it changes a few words. All of that is remembered, exactly.
+/// reads; it changes a few words. All of that is remembered, exactly. `key`: the situation, with the choices in `e`.
 class StepCache {
  public:
-  /// True: `out` is as if the step had been taken, and `reads` are the words that it would have read.
-  bool find(std::span<const Word> from, const DecisionTree::Key& situation, std::span<const std::uint32_t> script, Step& out,
-            std::vector<std::uint32_t>& reads);
-  /// Remembers a step that was not found.
-  void remember(std::span<const Word> from, const DecisionTree::Key& situation, std::span<const std::uint32_t> script,
-                std::span<const std::uint32_t> reads, const Step& step);
+  StepCache() = default;
+  StepCache twin() const { return StepCache(notebook_.twin()); }
 
-  std::uint64_t bytes() const { return tree_.bytes() + bytes_; }
+  /// True: `out` is as if the step had been taken.
+  bool find(const DecisionTree::Key& key, std::span<const Word> from, Step& out);
+  /// After that: the words that the step would have read.
+  std::span<const std::uint32_t> reads() const { return notebook_.looked_at(); }
+  /// Remembers a step that was not found.
+  void remember(const DecisionTree::Key& key, std::span<const Word> from, std::span<const std::uint32_t> reads, const Step& step);
+
+  void settle() { notebook_.settle(); }  ///< see Notebook
+  std::uint64_t bytes() const { return notebook_.bytes(); }
 
  private:
-  struct Change {
-    std::uint32_t word, value;
-  };
-  struct Leaf {
-    Step::Outcome outcome{};
-    bool ends = false;  ///< the process
-    bool input = false;
-    std::uint32_t first_change = 0, changes = 0;
-    std::vector<std::uint32_t> choices, options;
-    std::vector<Ended> ended;
-    std::shared_ptr<const Footprint> footprint;
-  };
+  explicit StepCache(Notebook notebook) : notebook_(std::move(notebook)) {}
 
-  DecisionTree::Key key(const DecisionTree::Key& situation, std::span<const std::uint32_t> script);
-  void clear();
-
-  DecisionTree tree_;
-  std::deque<Leaf> leaves_;
-  std::vector<Change> changes_;
-  std::map<std::vector<std::uint32_t>, std::uint32_t> scripts_;
-  std::uint64_t bytes_ = 0;  ///< of leaves
-  bool given_up_ = false;
+  Notebook notebook_;
+  std::vector<std::uint32_t> record_, changes_;  ///< kept for their memory
 };
 
 }  // namespace fermata::vm

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Breadth-first exploration, judged on the way: a failing edge at once, a dead end at once, and
-// components that cannot be left whenever the number of states has doubled and at the end. Fair
-// cycles cost a second look at every state on a cycle, so they are looked for at every second
-// doubling only.
+// components that cannot be left whenever the number of states has doubled and at the end. Games
+// against inputs, and fair cycles, which need a second look at every state on a cycle, cost more:
+// they are looked for at every second doubling only.
 //
 //   V. Still, J. Barnat, "Local Nontermination Detection for Parallel C++ Programs", SEFM 2019
 //
@@ -20,6 +20,7 @@
 #include "engine/explore/explain.h"
 #include "engine/explore/explosion.h"
 #include "engine/explore/narrate.h"
+#include "engine/explore/scout.h"
 #include "engine/explore/space.h"
 #include "engine/explore/tidy.h"
 #include "search/census.h"
@@ -57,8 +58,8 @@ class Run {
         stop_(stop),
         progress_(progress),
         machine_(program, options.machine),
-        space_(machine_, movers, options.rules, [this] { tick(); }),
-        exploration_(space_) {}
+        space_(machine_, movers, options.rules),
+        exploration_(space_, {.ahead = options.ahead, .tick = [this] { return tick(); }}) {}
 
   bool disowned() const { return space_.disowned(); }
   /// It has become clear that steps were taken together which must not be; and nothing was found.
@@ -71,9 +72,14 @@ class Run {
                      [&](const search::Failure& f) { if (options_.safety && !safety_) report_failure(f.move); },
                      [&](const search::DeadEnd& d) { judge_dead_end(d.state); },
                      [&](const search::Milestone&) {
-                       if (!refuted()) look_for_stuck();
+                       if (movers_ && !scouted_) look_far_off();
+                       if (!refuted() && exploration_.states() >= next_look_for_stuck_) {
+                         look_for_stuck();
+                         next_look_for_stuck_ = exploration_.saw_input() ? 4 * std::uint64_t{exploration_.states()} : 0;
+                       }
                        if (!options_.exhaustive && exploration_.states() >= next_look_for_endless_) look_for_endless();
                      },
+                     [&](const search::Asked&) {},
                      [&](const search::Closed&) {
                        more = false;
                        in_vain_ = refuted();
@@ -94,9 +100,9 @@ class Run {
         if (!patience_) patience_ = 4 * std::uint64_t{exploration_.states()} + 10'000;
         if (exploration_.states() > *patience_) more = false;
       }
-      // Some more of the same may refute more of what was believed, but not too much more.
+      // A little more of the same may refute more of what was believed.
       if (refuted() && !refuted_at_) refuted_at_ = exploration_.states();
-      if (refuted_at_ && exploration_.states() > 2 * std::uint64_t{*refuted_at_} + 1000) more = false, in_vain_ = true;
+      if (refuted_at_ && exploration_.states() > *refuted_at_ + *refuted_at_ / 4 + 1000) more = false, in_vain_ = true;
       if ((hang_ || safety_ || endless_) && !options_.exhaustive) more = in_vain_ = false;
     }
     verdict::Verdict verdict;
@@ -123,8 +129,9 @@ class Run {
   }
 
  private:
-  void tick() const {
+  bool tick() const {
     if (progress_) progress_({exploration_.states(), exploration_.transitions(), exploration_.states() - exploration_.expanded()});
+    return refuted();
   }
 
   Finding conclude(Property property, std::optional<Finding> found, const std::string& open) const {
@@ -195,6 +202,13 @@ class Run {
     std::vector<verdict::Move> before;
   };
 
+  /// For the movers to learn; nothing else is to be known too early.
+  void look_far_off() {
+    ProgramSpace far(machine_, movers_, options_.rules);
+    scout(far, stop_);
+    scouted_ = true;
+  }
+
   search::StuckAnswer stuck_in(search::Exploration& exploration) const {
     const search::StuckOptions options{.daemon = options_.daemon};
     return exploration.saw_input() ? search::find_inescapable(exploration, options, stop_)
@@ -219,7 +233,7 @@ class Run {
   /// Whether transactions have a way out is certain only when all of them have been seen. So look at
   /// what follows from `state` step by step, if it is not too much.
   void look_closely(search::State state) {
-    ProgramSpace steps(machine_, nullptr, {}, [] {});
+    ProgramSpace steps(machine_, nullptr, {});
     std::vector<search::Word> from;
     exploration_.words(state, from);
     steps.start_at(from);
@@ -313,8 +327,9 @@ class Run {
   std::optional<Finding> hang_, safety_, endless_;
   std::string stop_reason_;
   std::string endless_open_;                 ///< why not every loop was looked at
-  std::uint64_t next_look_for_endless_ = 0;  ///< in states
+  std::uint64_t next_look_for_endless_ = 0, next_look_for_stuck_ = 0;  ///< in states
   std::optional<std::uint64_t> patience_;  ///< once something unmodelled was met: states to look at all the same
+  bool scouted_ = false;
   bool closed_ = false, complete_ = false, in_vain_ = false;
   std::optional<std::uint32_t> refuted_at_;  ///< how many states there were
 };

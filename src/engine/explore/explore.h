@@ -10,6 +10,7 @@
 #include "base/stop.h"
 #include "ir/program.h"
 #include "reduce/transactions.h"
+#include "search/lookahead.h"
 #include "verdict/verdict.h"
 #include "vm/machine.h"
 
@@ -29,6 +30,7 @@ struct Options {
   bool transactions = true;
   /// Say which lock protects what (Verdict::protections).
   bool explain_reduction = false;
+  search::Lookahead::Options ahead;  ///< how many of the processor's threads are used; the answer is the same
   reduce::Rules rules;  ///< of transactions; changed only by tests
   vm::Options machine;
 };

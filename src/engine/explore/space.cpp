@@ -5,11 +5,30 @@
 
 namespace fermata::engine::explore {
 
-ProgramSpace::ProgramSpace(vm::Machine& machine, reduce::Movers* movers, const reduce::Rules& rules,
-                           std::function<void()> tick)
-    : machine_(machine), tick_(std::move(tick)) {
+ProgramSpace::ProgramSpace(vm::Machine& machine, reduce::Movers* movers, const reduce::Rules& rules) : machine_(machine) {
   if (movers) transactions_.emplace(machine, *movers, rules);
 }
+
+/// With a machine of its own.
+class ProgramSpace::Twin final : public search::StateSpace {
+ public:
+  explicit Twin(ProgramSpace& other) : machine_(other.machine_.twin()), space_(*machine_, nullptr, {}) {
+    if (other.transactions_) space_.transactions_.emplace(*other.transactions_, *machine_);
+  }
+  std::vector<search::Word> initial() override { return space_.initial(); }
+  bool expand(std::span<const search::Word> state, search::Visitor& visitor) override { return space_.expand(state, visitor); }
+  void facts(std::span<const search::Word> state, search::Facts& facts) override { space_.facts(state, facts); }
+  void settle() override {
+    machine_->settle();
+    if (space_.transactions_) space_.transactions_->settle();
+  }
+
+ private:
+  std::unique_ptr<vm::Machine> machine_;
+  ProgramSpace space_;
+};
+
+std::unique_ptr<search::StateSpace> ProgramSpace::twin() { return std::make_unique<Twin>(*this); }
 
 search::Slot ProgramSpace::slot(const vm::Section& section, std::uint32_t thread) {
   // Addresses of objects and numbers of threads do not change while the section is open, so the
@@ -21,27 +40,26 @@ search::Slot ProgramSpace::slot(const vm::Section& section, std::uint32_t thread
 }
 
 template <class Visit>
-void ProgramSpace::each_run(std::span<const search::Word> state, search::Agent agent, Visit visit) {
-  if (transactions_) {
-    transactions_->each(state, agent, [&](reduce::Transaction& t) {
+bool ProgramSpace::each_run(std::span<const search::Word> state, search::Agent agent, Visit visit) {
+  if (transactions_)
+    return transactions_->each(state, agent, [&](reduce::Transaction& t) {
       return visit(Run{t.outcome, t.input, t.target, t.resized, t.changed, t.ended, t.failure ? &*t.failure : nullptr, t.inside});
     });
-  } else {
-    machine_.each_outcome(state, agent, [&](vm::Step& step) {
-      return visit(Run{step.outcome, step.input, step.target, step.resized, step.changed, step.ended, &step.failure, {}});
-    });
-  }
+  machine_.each_outcome(state, agent, [&](vm::Step& step) {
+    return visit(Run{step.outcome, step.input, step.target, step.resized, step.changed, step.ended, &step.failure, {}});
+  });
+  return true;
 }
 
 bool ProgramSpace::expand(std::span<const search::Word> state, search::Visitor& visitor) {
   if (vm::Machine::ended(state)) return true;
-  if (tick_ && ++expansions_ % 1024 == 0) tick_();
+  const bool all = visitor.wants() == search::Visitor::Wants::all;
   bool complete = true;
   bool wanted = true;
   for (std::uint32_t t = 0; wanted && t < machine_.threads(state); ++t) {
     if (!machine_.alive(state, t)) continue;
     std::uint32_t outcome = 0;
-    each_run(state, t, [&](const Run& run) {
+    complete &= each_run(state, t, [&](const Run& run) {
       search::Edge edge{.agent = t, .outcome = outcome++, .input = run.input};
       switch (run.outcome) {
         case vm::Step::Outcome::blocked: return true;
@@ -60,10 +78,11 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Visitor& 
         case vm::Step::Outcome::moved: break;
       }
       closes_.clear();
-      for (const vm::Ended& e : run.ended) closes_.push_back(slot(e.section, e.thread));
+      if (all)
+        for (const vm::Ended& e : run.ended) closes_.push_back(slot(e.section, e.thread));
       edge.closes = closes_;
       if (!run.resized) edge.changed = run.changed;
-      if (!run.inside.empty()) {
+      if (all && !run.inside.empty()) {
         look_inside(run, t);
         edge.enabled_inside = enabled_inside_;
         edge.disabled_inside = disabled_inside_;

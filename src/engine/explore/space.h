@@ -23,9 +23,9 @@ struct SlotOwner {
 
 class ProgramSpace final : public search::StateSpace {
  public:
-  /// `tick` is called after every thousand expansions or so. With `movers` an edge is a transaction,
-  /// without a step.
-  ProgramSpace(vm::Machine& machine, reduce::Movers* movers, const reduce::Rules& rules, std::function<void()> tick);
+  /// With `movers` an edge is a transaction, without a step.
+  ProgramSpace(vm::Machine& machine, reduce::Movers* movers, const reduce::Rules& rules);
+  std::unique_ptr<search::StateSpace> twin() override;
 
   /// The initial state is this one.
   void start_at(std::vector<search::Word> state) { start_ = std::move(state); }
@@ -39,7 +39,7 @@ class ProgramSpace final : public search::StateSpace {
   bool disowned() const { return disowned_; }
   /// Null if edges are single steps.
   const reduce::LockOrder* lock_order() const { return transactions_ ? &transactions_->lock_order() : nullptr; }
-  /// Taken by what it remembers.
+  /// Taken by transactions that are remembered, of all twins.
   std::uint64_t bytes() const { return transactions_ ? transactions_->bytes() : 0; }
   /// From here on edges tell who is enabled or disabled inside a transaction (Edge::enabled_inside).
   void tell_inside(bool on);
@@ -47,6 +47,7 @@ class ProgramSpace final : public search::StateSpace {
   std::vector<verdict::Move> moves(std::span<const search::Word> state, search::Agent agent, std::uint32_t outcome);
 
  private:
+  class Twin;
   /// One or many steps of one thread, as an edge shows them.
   struct Run {
     vm::Step::Outcome outcome{};
@@ -58,16 +59,15 @@ class ProgramSpace final : public search::StateSpace {
     const vm::Failure* failure = nullptr;
     std::span<const std::vector<vm::Word>> inside;
   };
+  /// False, only from a twin: it does not know.
   template <class Visit>
-  void each_run(std::span<const search::Word> state, search::Agent agent, Visit visit);
+  bool each_run(std::span<const search::Word> state, search::Agent agent, Visit visit);
   void look_inside(const Run& run, search::Agent agent);
   search::Slot slot(const vm::Section& section, std::uint32_t thread);
 
   vm::Machine& machine_;
   std::optional<reduce::Transactions> transactions_;
   std::vector<search::Word> start_;
-  std::function<void()> tick_;
-  std::uint32_t expansions_ = 0;
   std::map<std::tuple<vm::SectionKind, vm::Address, std::uint32_t>, search::Slot> slots_;
   std::vector<SlotOwner> owners_;
   std::optional<vm::Failure> unmodelled_;

@@ -274,9 +274,9 @@ class Tidier {
   /// Goes step by step to everything that can still happen. If that is a component which is stuck in the same way as
   /// the run says: its states, and a way round through `from`.
   std::optional<Round> look(const State& from, const Round* like) {
-    ProgramSpace space(machine_, nullptr, {}, {});
+    ProgramSpace space(machine_, nullptr, {});
     space.start_at(from);
-    search::Exploration exploration(space, effort_.states);
+    search::Exploration exploration(space, {.next_milestone = effort_.states});
     for (;;) {
       const auto pause = exploration.advance(stop_);
       if (std::holds_alternative<search::Closed>(pause)) break;

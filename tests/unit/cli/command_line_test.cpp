@@ -42,7 +42,7 @@ TEST(CommandLine, defaults_are_those_of_the_options) {
 
 TEST(CommandLine, every_option_reaches_its_field) {
   auto line = good({"check", "--property", "safety", "--daemon", "--exhaustive", "a.c", "--spurious-wakeups=off", "--spurious-failures", "on", "--timeouts", "never",
-                    "--time", "500ms", "--memory", "1G", "--format", "json", "--output", "o", "--color", "never", "--progress", "always", "--run-file", "r.json",
+                    "--time", "500ms", "--memory", "1G", "--threads", "3", "--format", "json", "--output", "o", "--color", "never", "--progress", "always", "--run-file", "r.json",
                     "--full-trace", "b.c", "--", "-O2", "--time", "--", "x"});
   EXPECT_EQ(line.files, (Words{"a.c", "b.c"}));
   EXPECT_EQ(line.clang_flags, (Words{"-O2", "--time", "--", "x"}));
@@ -54,6 +54,7 @@ TEST(CommandLine, every_option_reaches_its_field) {
   EXPECT_EQ(line.check.timeouts, portfolio::Options::Timeouts::never);
   EXPECT_EQ(line.time, std::chrono::milliseconds(500));
   EXPECT_EQ(line.memory, 1ull << 30);
+  EXPECT_EQ(line.threads, 3u);
   EXPECT_EQ(line.format, Format::json);
   EXPECT_EQ(line.output, "o");
   EXPECT_EQ(line.color, When::never);
@@ -83,6 +84,9 @@ TEST(CommandLine, each_mistake_gets_a_sentence_and_a_hint) {
       {{"check", "a.cpp", "--time"}, "--time needs a value: --time TIME", "'fermata check --help' lists the options"},
       {{"check", "a.cpp", "--time", "soon"}, "--time: 'soon' is not a time", "write 500ms, 60s, 5m, or a number of seconds"},
       {{"check", "a.cpp", "--memory", "4"}, "--memory: '4' is not a size", "write 512M or 4G"},
+      {{"check", "a.cpp", "--threads", "0"}, "--threads: '0' is not a number of threads", "write a number from 1 to 64"},
+      {{"check", "a.cpp", "--threads", "2x"}, "--threads: '2x' is not a number of threads", "write a number from 1 to 64"},
+      {{"check", "a.cpp", "--threads", "65"}, "--threads: '65' is not a number of threads", "write a number from 1 to 64"},
       {{"check", "a.cpp", "--timeouts", "perhaps"}, "--timeouts: 'perhaps' is not one of may, never, always", ""},
       {{"check", "a.cpp", "--property", "hang,beauty"}, "--property: there is no property 'beauty'", "choose among hang, safety and termination, separated by commas"},
       {{"check", "a.cpp", "--property", ""}, "--property: there is no property ''", "choose among hang, safety and termination, separated by commas"},

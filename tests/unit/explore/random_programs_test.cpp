@@ -130,8 +130,23 @@ class Comparer {
     if (f.kind.empty() || f.message.empty()) out_ += fmt::format("{}: the finding has no kind or message\n", what);
   }
 
+  /// The same, with three threads from the eighth state on, must be the same to the last step.
+  void with_threads(Options options, const verdict::Verdict& alone) {
+    options.ahead = {.threads = 3, .from = 8};
+    const auto together = explore(program_, options, Stop(), {});
+    differ(out_, "states of three threads", together.statistics.states, alone.statistics.states);
+    differ(out_, "transitions of three threads", together.statistics.transitions, alone.statistics.transitions);
+    for (std::size_t i = 0; i < alone.findings.size(); ++i) {
+      const auto &a = alone.findings[i], &b = together.findings[i];
+      if (a.answer != b.answer || a.kind != b.kind || a.message != b.message || a.run.stem != b.run.stem || a.run.loop != b.run.loop ||
+          a.run.unending != b.run.unending)
+        out_ += fmt::format("{}: three threads find another run\n", verdict::name(a.property));
+    }
+  }
+
   void compare_exhaustive(const Options& options) {
     const auto verdict = explore(program_, options, Stop(), {});
+    with_threads(options, verdict);
     const auto& hang = finding(verdict, Property::hang);
     const auto& safety = finding(verdict, Property::safety);
     const char* what = options.daemon ? "daemon hang" : "hang";
@@ -162,6 +177,7 @@ class Comparer {
   /// Transactions leave fewer states, and the same answers.
   void compare_reduced(const Options& options) {
     const auto verdict = explore(program_, options, Stop(), {});
+    with_threads(options, verdict);
     const auto& hang = finding(verdict, Property::hang);
     const auto& safety = finding(verdict, Property::safety);
     expect(options.daemon ? "daemon hang, reduced" : "hang, reduced", hang.answer, options.daemon ? truth_.daemon_hang : truth_.hang);

@@ -147,8 +147,8 @@ inline WholeGraph look(vm::Machine& machine, ProgramSpace& space, search::Explor
 /// Nothing, if it has more states than that.
 inline std::optional<WholeGraph> graph_of_steps(const ir::Program& program, const vm::Options& options, std::uint64_t most_states) {
   vm::Machine machine(program, options);
-  ProgramSpace space(machine, nullptr, {}, {});
-  search::Exploration exploration(space, most_states + 1);
+  ProgramSpace space(machine, nullptr, {});
+  search::Exploration exploration(space, {.next_milestone = most_states + 1});
   if (!whole_graph::explore_all(exploration, most_states)) return std::nullopt;
   return whole_graph::look(machine, space, exploration);
 }
@@ -160,7 +160,7 @@ inline WholeGraph graph_of_transactions(const ir::Program& program, const vm::Op
   reduce::Movers movers(rules);
   for (int revisions = 0;; ++revisions) {
     vm::Machine machine(program, options);
-    ProgramSpace space(machine, &movers, rules, {});
+    ProgramSpace space(machine, &movers, rules);
     search::Exploration exploration(space);
     if (!whole_graph::explore_all(exploration, whole_graph::any_number)) throw std::runtime_error("too many transactions");
     if (!movers.refuted()) {

@@ -106,7 +106,7 @@ TEST(Exploration, milestones_come_at_each_doubling) {
   Drawing drawing(100);
   for (std::uint32_t v = 0; v + 1 < 100; ++v) drawing.edge(v, v + 1);
   drawing.ended(99);
-  Exploration exploration(drawing, 10);
+  Exploration exploration(drawing, {.next_milestone = 10});
   Stop stop;
   std::vector<std::uint32_t> at;
   while (!is<Closed>(exploration.advance(stop))) at.push_back(exploration.states());
@@ -151,7 +151,7 @@ TEST(Exploration, told_to_stop_it_claims_nothing_and_can_be_continued) {
   Interfering space(drawing, [&](std::uint64_t n) {
     if (n == 300) stop.request();
   });
-  Exploration exploration(space, 1 << 20);
+  Exploration exploration(space, {.next_milestone = 1 << 20});
   auto pause = exploration.advance(stop);
   ASSERT_TRUE(is<Stopped>(pause));
   EXPECT_EQ(std::get<Stopped>(pause).reason, "it was interrupted");
@@ -172,7 +172,7 @@ TEST(Exploration,
   Drawing drawing(width + 2);
   drawing.edge(0, 1).edge(1, {.fails = true});
   for (std::uint32_t v = 2; v < width + 2; ++v) drawing.edge(1, v).edge(v, 0);
-  Exploration exploration(drawing, 1 << 30);
+  Exploration exploration(drawing, {.next_milestone = 1 << 30});
   Stop little(std::nullopt, resident_bytes() + (1 << 19));
   auto pause = exploration.advance(little);
   ASSERT_TRUE(is<Stopped>(pause));
@@ -279,7 +279,7 @@ TEST(Census, there_is_a_state_without_hope_iff_there_is_a_bottom_component) {
   Stop stop;
   for (int round = 0; round < 5000; ++round) {
     auto drawing = random_drawing(random, false);
-    Exploration exploration(drawing, 1 + random() % 8);
+    Exploration exploration(drawing, {.next_milestone = 1 + random() % 8});
     for (auto pauses = random() % 4; pauses > 0; --pauses) exploration.advance(stop);
     auto census = take_census(exploration.edges(), stop);
     EXPECT_EQ(census->hopeless > 0, !bottom_sccs(exploration.edges(), stop)->empty());

@@ -129,7 +129,7 @@ TEST(FairCycle, it_may_be_asked_before_everything_is_explored) {
   drawing.edge(0, 1).edge(1, 0).edge(1, 2, 1);
   for (std::uint32_t v = 2; v + 1 < 40; ++v) drawing.edge(v, v + 1);
   drawing.edge(1, 0, 1);
-  Exploration exploration(drawing, 4);
+  Exploration exploration(drawing, {.next_milestone = 4});
   ASSERT_TRUE(std::holds_alternative<Milestone>(exploration.advance(Stop{})));
   auto answer = find_fair_cycle(exploration, Fairness::strong, Stop{});
   auto* cycle = std::get_if<FairCycle>(&answer);

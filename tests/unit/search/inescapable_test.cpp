@@ -219,7 +219,7 @@ TEST(InescapableOnRandomGraphs, an_unfinished_exploration_never_reports_what_can
     auto lost = lost_points(drawing);
     auto winning = winning_by_rounds(drawing, std::nullopt);
     if (round % 5 == 0) drawing.refuses(static_cast<std::uint32_t>(random() % drawing.size()));
-    Exploration exploration(drawing, 1 + random() % 4);
+    Exploration exploration(drawing, {.next_milestone = 1 + random() % 4});
     Stop stop;
     while (exploration.expanded() < exploration.states()) {
       exploration.advance(stop);

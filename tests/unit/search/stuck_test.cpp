@@ -223,7 +223,7 @@ TEST(StuckOnRandomGraphs, an_unfinished_exploration_never_reports_what_can_escap
     if (round % 5 == 0) drawing.refuses(static_cast<std::uint32_t>(random() % drawing.size()));
     auto bad = never_ending(drawing);
     auto doomed = never_over(drawing);
-    Exploration exploration(drawing, 1 + random() % 4);
+    Exploration exploration(drawing, {.next_milestone = 1 + random() % 4});
     Stop stop;
     while (exploration.expanded() < exploration.states()) {
       exploration.advance(stop);

@@ -3,52 +3,77 @@
 
 #include <gtest/gtest.h>
 
+#include "vm/notebook.h"
+
 namespace fermata::vm {
 namespace {
 
 using Words = std::vector<std::uint32_t>;
 const DecisionTree::Key one{1, 1, 1, 1, 1}, other{1, 1, 1, 1, 2};
 
-TEST(DecisionTree, finds_a_number_again_in_a_state_that_differs_elsewhere) {
+std::optional<Words> found(const std::optional<DecisionTree::Record>& record) {
+  if (!record) return std::nullopt;
+  return Words(record->begin(), record->end());
+}
+
+TEST(DecisionTree, finds_a_record_again_in_a_state_that_differs_elsewhere) {
   DecisionTree tree;
   Words looked_at;
-  EXPECT_EQ(tree.find(one, Words{7, 8, 9}, looked_at), DecisionTree::nothing);
-  tree.insert(one, Words{7, 8, 9}, Words{2, 0}, 5);
-  EXPECT_EQ(tree.find(one, Words{7, 100, 9}, looked_at), 5u);
+  EXPECT_FALSE(tree.find(one, Words{7, 8, 9}, looked_at));
+  EXPECT_TRUE(tree.insert(one, Words{2, 0}, Words{9, 7}, Words{5, 55}));
+  EXPECT_EQ(found(tree.find(one, Words{7, 100, 9}, looked_at)), (Words{5, 55}));
   EXPECT_EQ(looked_at, (Words{2, 0}));
-  EXPECT_EQ(tree.find(one, Words{6, 8, 9}, looked_at), DecisionTree::nothing);
-  EXPECT_EQ(tree.find(one, Words{7, 8}, looked_at), DecisionTree::nothing) << "the state has no such word";
-  EXPECT_EQ(tree.find(other, Words{7, 8, 9}, looked_at), DecisionTree::nothing);
+  EXPECT_FALSE(tree.find(one, Words{6, 8, 9}, looked_at));
+  EXPECT_FALSE(tree.find(one, Words{7, 8}, looked_at)) << "the state has no such word";
+  EXPECT_FALSE(tree.find(other, Words{7, 8, 9}, looked_at));
+  EXPECT_FALSE(tree.insert(one, Words{2, 0}, Words{9, 7}, Words{6})) << "it was there already";
+  EXPECT_EQ(found(tree.find(one, Words{7, 100, 9}, looked_at)), (Words{5, 55}));
 }
 
 TEST(DecisionTree, looks_at_another_word_next_if_the_first_was_different) {
   DecisionTree tree;
   Words looked_at;
-  tree.insert(one, Words{0, 5, 6}, Words{0, 1}, 1);
-  tree.insert(one, Words{1, 5, 6}, Words{0, 2}, 2);
-  EXPECT_EQ(tree.find(one, Words{0, 5, 99}, looked_at), 1u);
-  EXPECT_EQ(tree.find(one, Words{1, 99, 6}, looked_at), 2u);
+  tree.insert(one, Words{0, 1}, Words{0, 5}, Words{1});
+  tree.insert(one, Words{0, 2}, Words{1, 6}, Words{});
+  EXPECT_EQ(found(tree.find(one, Words{0, 5, 99}, looked_at)), Words{1});
+  EXPECT_EQ(found(tree.find(one, Words{1, 99, 6}, looked_at)), Words{});
   EXPECT_EQ(looked_at, (Words{0, 2}));
 }
 
 TEST(DecisionTree, keeps_very_many_apart) {
   DecisionTree tree;
   Words looked_at;
-  for (std::uint32_t n = 0; n < 20'000; ++n) tree.insert({n % 7, n, 0, 0, 0}, Words{n, n / 3}, Words{1, 0}, n);
+  for (std::uint32_t n = 0; n < 20'000; ++n) tree.insert({n % 7, n, 0, 0, 0}, Words{1, 0}, Words{n / 3, n}, Words{n});
   for (std::uint32_t n = 0; n < 20'000; ++n) {
-    EXPECT_EQ(tree.find({n % 7, n, 0, 0, 0}, Words{n, n / 3}, looked_at), n);
-    EXPECT_EQ(tree.find({n % 7, n, 0, 0, 0}, Words{n + 1, n / 3}, looked_at), DecisionTree::nothing);
+    EXPECT_EQ(found(tree.find({n % 7, n, 0, 0, 0}, Words{n, n / 3}, looked_at)), Words{n});
+    EXPECT_FALSE(tree.find({n % 7, n, 0, 0, 0}, Words{n + 1, n / 3}, looked_at));
   }
 }
 
-TEST(DecisionTree, knows_after_a_while_that_it_is_asked_in_vain) {
-  DecisionTree tree;
-  Words looked_at;
-  tree.insert(one, Words{0}, Words{0}, 1);
-  for (std::uint32_t n = 1; n < 100'000; ++n) tree.find(one, Words{n}, looked_at);
-  EXPECT_TRUE(tree.in_vain());
-  for (std::uint32_t n = 1; n < 100'000; ++n) tree.find(one, Words{0}, looked_at);
-  EXPECT_FALSE(tree.in_vain());
+TEST(Notebook, of_the_first_is_read_by_twins_at_once_and_that_of_a_twin_when_it_has_settled) {
+  Notebook first;
+  Notebook twin = first.twin(), other = first.twin();
+  first.note(one, Words{1, 2}, Words{0}, Words{10});
+  twin.note(one, Words{2, 2}, Words{0}, Words{20});
+  EXPECT_EQ(found(twin.find(one, Words{1, 5})), Words{10});
+  EXPECT_EQ(found(twin.find(one, Words{2, 5})), Words{20});
+  EXPECT_FALSE(other.find(one, Words{2, 5}));
+  other.note(one, Words{2, 2}, Words{0}, Words{20});  // found out twice
+  twin.settle();
+  other.settle();
+  EXPECT_EQ(found(first.find(one, Words{2, 5})), Words{20});
+  EXPECT_EQ(found(other.find(one, Words{2, 5})), Words{20});
+  EXPECT_EQ(Words(other.looked_at().begin(), other.looked_at().end()), Words{0});
+}
+
+TEST(Notebook, gives_up_if_it_is_nearly_always_asked_in_vain) {
+  Notebook notebook;
+  for (std::uint32_t n = 0; n < 100'000; ++n) {
+    notebook.find(one, Words{n});
+    notebook.note(one, Words{n}, Words{0}, Words{n});
+  }
+  EXPECT_FALSE(notebook.find(one, Words{0}));
+  EXPECT_LT(notebook.bytes(), 100'000u);
 }
 
 }  // namespace

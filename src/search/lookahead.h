@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// States that are expanded before it is their turn, by several threads.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include "base/stop.h"
+#include "search/expander.h"
+#include "search/state_space.h"
+#include "search/tree_table.h"
+
+namespace fermata::search {
+
+/// For a search that expands states in the order of their numbers. What it is told here is what it would have found itself, so
+/// that it goes the same way for any number of threads.
+class Lookahead {
+ public:
+  struct Options {
+    unsigned threads = 1;      ///< with fewer than two there is nothing to be seen, nor if the space has no twins
+    std::uint32_t from = 512;  ///< states; smaller spaces are done before the threads have started
+  };
+  Lookahead(StateSpace& space, TreeTable& table, const Options& options);
+  ~Lookahead();
+
+  struct Found {
+    std::span<const Target> edges;  ///< in order; those that were not among the states yet are not looked for
+    bool input = false;
+  };
+  /// All edges of `state`, which is the next one to be expanded; or null if it was not looked at, or is better asked again.
+  /// After this the other threads may be at work: until `rest`, the space is not to be asked, and the table not to grow.
+  const Found* look_at(State state, const Stop& stop);
+  /// Waits until the other threads stand still.
+  void rest();
+
+  std::uint64_t bytes() const;
+
+ private:
+  struct Worker;
+  struct Expansion {  ///< of one state
+    const std::vector<Target>* found = nullptr;
+    std::uint32_t first = 0, count = 0;
+    bool input = false;
+    bool known = false;
+    std::span<const Target> targets() const { return std::span(*found).subspan(first, count); }
+  };
+  struct Batch {
+    State first{};
+    std::vector<Expansion> states;
+    std::vector<std::vector<Target>> found;  ///< by worker
+    std::chrono::steady_clock::time_point start;
+    bool covers(State state) const { return index(state) >= index(first) && index(state) - index(first) < states.size(); }
+  };
+
+  bool hire();
+  void begin(Batch& batch, State first, const Stop& stop);
+  void finish();
+  void work(std::size_t worker);
+
+  StateSpace& space_;
+  TreeTable& table_;
+  Options options_;
+  std::uint32_t smallest_batch_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<std::jthread> threads_;  ///< for all workers but the first, which is whoever asks
+
+  std::array<Batch, 2> batches_;
+  Batch* done_ = &batches_[0];          ///< the search goes through this one
+  Batch* ahead_ = &batches_[1];         ///< and the workers through this one, if they do
+  bool begun_ = false;                  ///< `ahead_` is, and not finished
+  Found found_;
+  std::uint32_t next_size_ = 64;
+  std::atomic<std::uint32_t> taken_ = 0;    ///< states of `ahead_`
+  std::atomic<std::uint32_t> round_ = 0;    ///< a new number: there is a batch, or it is time to end
+  std::atomic<std::uint32_t> working_ = 0;  ///< threads
+  bool over_ = false;
+};
+
+}  // namespace fermata::search

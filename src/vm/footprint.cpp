@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vm/footprint.h"
+
+#include <bit>
+
+namespace fermata::vm {
+
+std::size_t FootprintStore::Hash::operator()(const Description& words) const {
+  std::uint64_t h = words.size();
+  for (std::uint64_t word : words) h = (std::rotl(h, 29) ^ word) * 0x9E37'79B9'7F4A'7C15;
+  return h ^ h >> 32;
+}
+
+void FootprintStore::describe(const Footprint& f, Description& out) {
+  out.clear();
+  out.push_back(std::uint64_t{f.thread} << 32 | f.operations().size() << 4 | std::uint64_t{f.breach} << 3 | std::uint64_t{f.blocked} << 2 |
+                std::uint64_t{f.ends_thread} << 1 | std::uint64_t{f.ends_detached});
+  for (const Operation& o : f.operations()) {
+    out.push_back(std::uint64_t{o.waits} | std::uint64_t{o.starts} << 1 | std::uint64_t{o.joins} << 2 |
+                  std::uint64_t{o.sees_threads} << 3 | std::uint64_t{o.detaches} << 4 | std::uint64_t{o.alone} << 5 | std::uint64_t{o.declares} << 6);
+    for (const auto* locks : {&o.held, &o.acquired, &o.released, &o.observed}) {
+      out.push_back(locks->size());
+      out.insert(out.end(), locks->begin(), locks->end());
+    }
+    for (const auto* accesses : {&o.accesses, &o.guards}) {
+      out.push_back(accesses->size());
+      for (const Access& a : *accesses) {
+        out.push_back(std::uint64_t{a.object} << 32 | a.origin);
+        out.push_back(std::uint64_t{a.offset} << 32 | a.size);
+        out.push_back(std::uint64_t{a.owned} << 2 | std::uint64_t{a.declares} << 1 | std::uint64_t{a.write});
+      }
+    }
+  }
+}
+
+const Footprint* FootprintStore::intern(const Footprint& footprint) {
+  describe(footprint, description_);
+  if (const auto it = known_.find(description_); it != known_.end()) return it->second;
+  const std::lock_guard lock(shared_->mutex);
+  const auto [it, fresh] = shared_->all.try_emplace(description_, footprint);
+  if (fresh) {
+    it->second.id = static_cast<std::uint32_t>(shared_->all.size() - 1);
+    shared_->bytes += 2 * description_.size() * sizeof(std::uint64_t) + sizeof(Footprint) + 64;
+  }
+  known_.emplace(description_, &it->second);
+  return &it->second;
+}
+
+}  // namespace fermata::vm
