@@ -107,10 +107,16 @@ class Artist {
     return fmt::format("  %{0}: i32 = load @{4}\n  %{1}: i1 = eq %{0}, {5}\n  branch %{1}, {2}, {3}\n{2}:\n  fail 0, @broken at {6}\n{3}:\n", r, c, bad, on,
                        variable, pick(3), 1 + pick(4));
   }
+  /// What it writes it finds again, or fails.
+  std::string keep() {
+    const std::string r = fresh("v"), c = fresh("c"), bad = fresh("bad"), on = fresh("on");
+    return fmt::format("  store i32 {4}, @slot\n  %{0}: i32 = load @slot\n  %{1}: i1 = ne %{0}, {4}\n  branch %{1}, {2}, {3}\n{2}:\n  fail 0, @broken at {5}\n{3}:\n", r,
+                       c, bad, on, pick(3), 1 + pick(4));
+  }
   std::string pass() { return fmt::format("  store i32 {}, @turn\n", pick(3)); }
 
   std::string in_turn(int depth) {
-    std::string inner = uses();
+    std::string inner = greedy_ ? keep() : uses();
     if (pick(3) == 0) inner += statement(depth + 1);
     if (pick(4)) inner += pass();
     if (!careful()) inner += use("slot");
@@ -118,6 +124,7 @@ class Artist {
   }
 
   std::string statement(int depth) {
+    if (greedy_ && pick(3) == 0) return keep();
     const int k = pick(careful() ? 6 : 12);
     switch (k) {
       case 0:

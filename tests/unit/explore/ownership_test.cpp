@@ -52,7 +52,7 @@ TEST(OwnedTransactions, what_is_owned_needs_no_step_of_its_own) {
 }
 
 TEST(OwnedTransactions, a_breach_is_a_failure_that_is_replayed_and_says_where_both_were) {
-  const auto verdict = explore(owned::program_of(R"(
+  const ir::Program program = owned::program_of(R"(
 func @worker(%a: ptr) {
   owns 1, @table, @slot_turn_1 at 2
   store i32 1, @x0
@@ -69,10 +69,11 @@ func @main() entry {
   store i32 7, @slot at 4
   call @join(%t)
   ret
-})"),
-                               {}, Stop(), {});
+})");
+  const auto verdict = explore(program, {}, Stop(), {});
   const auto& f = finding(verdict, verdict::Property::safety);
   ASSERT_EQ(f.answer, verdict::Answer::violated);
+  EXPECT_EQ(confirm::replay(program, {}, false, f, Stop()).outcome, confirm::Outcome::confirmed);
   EXPECT_EQ(f.kind, "ownership");
   EXPECT_EQ(f.message, "thread 'main' writes 'slot', which it does not own");
   EXPECT_EQ(f.at.line, 30u);
@@ -318,15 +319,16 @@ TEST(OwnedTransactions, random_programs_that_declare_owners_agree_with_their_ste
   EXPECT_GT(declared, compared / 10);
 }
 
-/// Leaving out a rule is noticed by some program.
+/// Leaving out a rule is noticed by some program, and soon.
 template <class Leave>
-bool noticed(Leave leave, int programs) {
+bool noticed(Leave leave) {
+  int programs = 2000;
   vm::Options options;
   reduce::Rules rules;
   leave(options, rules);
   for (std::uint64_t seed = 1; programs > 0; ++seed) {
     const ir::Program program = owned::program_of(owned::Artist(seed).draw());
-    const auto steps = graph_of_steps(program, options, 600);
+    const auto steps = graph_of_steps(program, options, 300);
     if (!steps) continue;
     --programs;
     if (!explore::difference(*steps, graph_of_transactions(program, options, rules)).empty()) return true;
@@ -335,12 +337,12 @@ bool noticed(Leave leave, int programs) {
 }
 
 TEST(OwnedTransactions, random_programs_notice_what_is_left_out) {
-  EXPECT_TRUE(noticed([](auto& o, auto&) { o.ownership.only_owners_access = false; }, 2000));
-  EXPECT_TRUE(noticed([](auto& o, auto&) { o.ownership.one_owner = false; }, 2000));
-  EXPECT_TRUE(noticed([](auto& o, auto&) { o.ownership.only_owners_give = false; }, 2000));
-  EXPECT_TRUE(noticed([](auto&, auto& r) { r.guards_are_watched = false; }, 2000));
-  EXPECT_TRUE(noticed([](auto&, auto& r) { r.declaring_is_noticed = false; }, 2000));
-  EXPECT_TRUE(noticed([](auto&, auto& r) { r.declaring_uses = false; }, 2000));
+  EXPECT_TRUE(noticed([](auto& o, auto&) { o.ownership.only_owners_access = false; }));
+  EXPECT_TRUE(noticed([](auto& o, auto&) { o.ownership.one_owner = false; }));
+  EXPECT_TRUE(noticed([](auto& o, auto&) { o.ownership.only_owners_give = false; }));
+  EXPECT_TRUE(noticed([](auto&, auto& r) { r.guards_are_watched = false; }));
+  EXPECT_TRUE(noticed([](auto&, auto& r) { r.declaring_is_noticed = false; }));
+  EXPECT_TRUE(noticed([](auto&, auto& r) { r.declaring_uses = false; }));
 }
 
 }  // namespace
