@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string_view>
 
 namespace fermata {
 
@@ -11,5 +12,7 @@ namespace fermata {
 std::span<const std::byte> runtime_c();
 /// What libstdc++ has outside its headers. Only for C++ programs; needs runtime_c. Empty if we were built without it.
 std::span<const std::byte> runtime_cxx();
+/// The text of include/fermata/fermata.h, for programs that include it.
+std::string_view runtime_header();
 
 }  // namespace fermata

@@ -100,6 +100,17 @@ enum {
 };
 int __fermata_option(int which);
 
+/* begins: from now on this thread owns the bytes while mine(me, value) is not 0. Otherwise: it takes that word back.
+ * All that was said, and by whom, is kept in `table`, which must be the same global variable in all calls. */
+struct fermata_declaration {
+  const void *object;
+  size_t size;
+  int (*mine)(void *me);
+  void *me;
+  size_t value;
+};
+void __fermata_owns(int begins, void *table, const struct fermata_declaration *what);
+
 #ifdef __cplusplus
 }
 #endif

@@ -18,6 +18,7 @@ constexpr Type one_pointer[] = {pointer};
 constexpr Type two_pointers[] = {pointer, pointer};
 constexpr Type int_pointer[] = {i32, pointer};
 constexpr Type int_pointer_int[] = {i32, pointer, i32};
+constexpr Type int_two_pointers[] = {i32, pointer, pointer};
 constexpr Type pointer_size[] = {pointer, i64};
 
 constexpr IntrinsicForm table[] = {
@@ -45,13 +46,14 @@ constexpr IntrinsicForm table[] = {
     {Intrinsic::print, "__fermata_print", "print", pointer_size, none},
     {Intrinsic::unmodelled, "__fermata_unmodelled", "unmodelled", one_pointer, none, true},
     {Intrinsic::option, "__fermata_option", "option", one_int, i32},
+    {Intrinsic::owns, "__fermata_owns", "owns", int_two_pointers, none},
 };
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < std::size(table); ++i) {
     if (static_cast<std::size_t>(table[i].which) != i) return false;
   }
-  return std::size(table) == static_cast<std::size_t>(Intrinsic::option) + 1;
+  return std::size(table) == static_cast<std::size_t>(Intrinsic::owns) + 1;
 }
 static_assert(in_order(), "the table has one line for each Intrinsic, in the order of the enum");
 

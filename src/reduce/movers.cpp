@@ -23,6 +23,9 @@
 //     nobody can change what it waits for: it goes on whatever others do, or it is blocked for good;
 //   - who comes too late to an object that is gone has used all that was ever there: it fails here, and where others
 //     are slower it does not;
+//   - what has a declared owner (vm/ownership.h) needs no lock: the machine has checked that its owner uses it. A write to what
+//     the predicates read is no mover, nor is a change of what is declared: so movers change no ownership. Once a declaration
+//     turns out to be wrong, all of this is given up, and to ask a predicate is to read what it reads;
 //   - a thread's end is a left mover as long as threads are only ever joined. Once somebody has asked
 //     whether a thread still runs, or detached one, it is none.
 #include "reduce/movers.h"
@@ -49,6 +52,8 @@ vm::Address lock_around(const vm::Operation& operation, vm::Address at) {
 
 /// Where the numbers of threads stand: in no object.
 constexpr vm::Access numbers{.size = 1, .write = true};
+/// Where it stands who owns what; likewise.
+constexpr vm::Access declarations{.origin = 1, .size = 1};
 
 }  // namespace
 
@@ -72,6 +77,7 @@ Mover Movers::think(const vm::Footprint& footprint) {
       for (const vm::Operation& operation : footprint.operations()) all_protected(operation, thread);
     return Mover::none;
   }
+  breaches_seen_ |= footprint.breach;
   Mover result = Mover::both;
   for (const vm::Operation& operation : footprint.operations()) {
     if (operation.alone && !rules_.finished_is_not_gone) continue;
@@ -90,7 +96,7 @@ Mover Movers::think(const vm::Footprint& footprint) {
 Mover Movers::classify(const vm::Operation& operation, std::uint32_t thread) {
   const bool joins = operation.joins && operation.waits;
   const bool right = !operation.acquired.empty() || joins, left = !operation.released.empty() || operation.starts;
-  bool moves = all_protected(operation, thread) && !operation.detaches && (!operation.sees_threads || joins) && !(right && left);
+  bool moves = all_protected(operation, thread) && !operation.detaches && !(operation.declares && rules_.declaring_is_noticed) && (!operation.sees_threads || joins) && !(right && left);
   for (vm::Address lock : operation.observed) observe(lock), moves = false;
   for (vm::Address lock : operation.acquired) {
     if (!operation.waits) observe(lock);  // it would have gone on without it
@@ -103,8 +109,10 @@ Mover Movers::classify(const vm::Operation& operation, std::uint32_t thread) {
 
 // Every byte is looked at, so that all of them learn.
 bool Movers::all_protected(const vm::Operation& operation, std::uint32_t thread) {
+  if (!breaches_)
+    for (const vm::Access& access : operation.guards) guard(access);
   const bool uses_numbers = rules_.numbers_are_shared && (operation.starts || operation.joins || operation.sees_threads || operation.detaches);
-  if (operation.accesses.empty() && !uses_numbers) return true;
+  if (operation.accesses.empty() && !uses_numbers && !operation.declares) return true;
   held_ = operation.held;
   held_.insert(held_.end(), operation.acquired.begin(), operation.acquired.end());
   held_.push_back(thread + 1);
@@ -113,6 +121,12 @@ bool Movers::all_protected(const vm::Operation& operation, std::uint32_t thread)
   const LockSet held = number(held_);
   bool fine = !uses_numbers || is_protected(numbers, operation, held);
   for (const vm::Access& access : operation.accesses) fine &= is_protected(access, operation, held);
+  if (breaches_) {
+    vm::Access table = declarations;
+    table.write = operation.declares;
+    fine &= is_protected(table, operation, held);
+    for (const vm::Access& access : operation.guards) fine &= is_protected(access, operation, held);
+  }
   return fine;
 }
 
@@ -127,10 +141,13 @@ bool Movers::is_protected(const vm::Access& access, const vm::Operation& operati
   const Place where = place(access);
   std::vector<Cell>& cells = memory_[where];
   if (cells.size() < std::size_t{access.offset} + access.size) cells.resize(std::size_t{access.offset} + access.size);
+  if (access.declares && !rules_.declaring_uses) return true;
+  if (access.owned && !breaches_) return is_owned(access, cells);
   bool fine = true;
   for (std::uint32_t at = access.offset; at < access.offset + access.size; ++at) {
     Cell& cell = cells[at];
     const vm::Address address = vm::address_of(access.object, at);
+    fine &= !(access.write && cell.guard && !breaches_);
     if (const vm::Address lock = lock_around(operation, address)) {
       const vm::Address known = lock_at_.try_emplace({where, at}, lock).first->second;
       if (known != lock) {  // two locks in one place
@@ -163,6 +180,26 @@ bool Movers::is_protected(const vm::Access& access, const vm::Operation& operati
   return fine;
 }
 
+bool Movers::is_owned(const vm::Access& access, std::vector<Cell>& cells) {
+  bool fine = true;
+  for (std::uint32_t at = access.offset; at < access.offset + access.size; ++at) {
+    cells[at].owned = access.owned;
+    fine &= !(access.write && cells[at].guard);
+  }
+  return fine;
+}
+
+void Movers::guard(const vm::Access& access) {
+  if (!rules_.guards_are_watched) return;
+  std::vector<Cell>& cells = memory_[place(access)];
+  if (cells.size() < std::size_t{access.offset} + access.size) cells.resize(std::size_t{access.offset} + access.size);
+  for (std::uint32_t at = access.offset; at < access.offset + access.size; ++at) {
+    if (cells[at].guard || cells[at].to_guard) continue;
+    cells[at].to_guard = true;
+    to_guard_.emplace_back(place(access), at);
+  }
+}
+
 Movers::LockSet Movers::number(std::vector<vm::Address> locks) {
   const auto [it, fresh] = numbers_.try_emplace(std::move(locks), static_cast<LockSet>(sets_.size()));
   if (fresh) sets_.push_back(it->first);
@@ -191,7 +228,8 @@ void Movers::observe(vm::Address lock) {
 }
 
 bool Movers::refuted() const {
-  return !to_expose_.empty() || !to_lock_.empty() || !to_observe_.empty() || ends_seen_ != ends_observed_ || inputs_seen_ != inputs_;
+  return !to_expose_.empty() || !to_lock_.empty() || !to_guard_.empty() || !to_observe_.empty() || ends_seen_ != ends_observed_ || inputs_seen_ != inputs_ ||
+         breaches_seen_ != breaches_;
 }
 
 void Movers::revise() {
@@ -203,10 +241,13 @@ void Movers::revise() {
   to_expose_.clear();
   for (const auto& [where, at] : to_lock_) memory_[where][at].lock = true;
   to_lock_.clear();
+  for (const auto& [where, at] : to_guard_) memory_[where][at].guard = true;
+  to_guard_.clear();
   observed_.merge(to_observe_);
   to_observe_.clear();
   ends_observed_ = ends_seen_;
   inputs_ = inputs_seen_;
+  breaches_ = breaches_seen_;
   known_.clear();  // footprints are numbered anew, too
 }
 
@@ -219,15 +260,15 @@ std::uint32_t Movers::origin_of(vm::Address lock) const {
 std::vector<Movers::Variable> Movers::variables() const {
   std::vector<Variable> found;
   for (const auto& [where, cells] : memory_) {
-    if (where == place(numbers)) continue;
+    if (where == place(numbers) || where == place(declarations)) continue;
     Variable* last = nullptr;
     for (std::uint32_t at = 0; at < cells.size(); ++at) {
       const Cell& cell = cells[at];
-      if (!cell.seen || cell.lock) {
+      if ((!cell.seen && !cell.owned) || cell.lock) {
         last = nullptr;
         continue;
       }
-      if (last && last->written == cell.written && last->locks == sets_[cell.locks]) {
+      if (last && last->written == cell.written && last->locks == sets_[cell.locks] && last->owned == cell.owned) {
         ++last->size;
         continue;
       }
@@ -236,7 +277,8 @@ std::vector<Movers::Variable> Movers::variables() const {
                                           .offset = at,
                                           .size = 1,
                                           .written = cell.written,
-                                          .locks = sets_[cell.locks]});
+                                          .locks = sets_[cell.locks],
+                                          .owned = cell.owned});
     }
   }
   std::ranges::sort(found, {}, [](const Variable& v) { return std::tuple(v.object, v.origin, v.offset); });

@@ -48,6 +48,7 @@ class Movers {
     std::uint32_t origin = 0, offset = 0, size = 0;
     bool written = false;
     std::vector<vm::Address> locks;  ///< a number below 256 stands for "only thread n - 1"
+    std::uint32_t owned = 0;         ///< it has declared owners: 1 + the function that says who
     bool operator==(const Variable&) const = default;
   };
   /// Neighbouring bytes that share their fate are one variable. Ordered by address.
@@ -65,6 +66,9 @@ class Movers {
     bool to_expose = false;
     bool lock = false;         ///< part of a lock
     bool to_lock = false;
+    bool guard = false;        ///< a predicate of ownership reads it
+    bool to_guard = false;
+    std::uint32_t owned = 0;   ///< as in Variable
   };
   using Place = std::uint64_t;  ///< an object and how it came to be
   static Place place(const vm::Access& a) { return std::uint64_t{a.object} << 32 | a.origin; }
@@ -73,6 +77,8 @@ class Movers {
   Mover classify(const vm::Operation& operation, std::uint32_t thread);
   bool all_protected(const vm::Operation& operation, std::uint32_t thread);
   bool is_protected(const vm::Access& access, const vm::Operation& operation, LockSet held);
+  bool is_owned(const vm::Access& access, std::vector<Cell>& cells);
+  void guard(const vm::Access& access);
   LockSet number(std::vector<vm::Address> locks);
   LockSet meet(LockSet a, LockSet b);
   void observe(vm::Address lock);
@@ -84,10 +90,11 @@ class Movers {
   std::vector<std::vector<vm::Address>> sets_{{}};
   std::map<std::vector<vm::Address>, LockSet> numbers_{{{}, 0}};
   std::map<std::pair<LockSet, LockSet>, LockSet> meets_;
-  std::vector<std::pair<Place, std::uint32_t>> to_expose_, to_lock_;
+  std::vector<std::pair<Place, std::uint32_t>> to_expose_, to_lock_, to_guard_;
   std::set<vm::Address> observed_, to_observe_;
   bool ends_observed_ = false, ends_seen_ = false;
   bool inputs_ = false, inputs_seen_ = false;
+  bool breaches_ = false, breaches_seen_ = false;
   std::vector<vm::Address> held_;
   /// By footprint, while the beliefs last: 0, or 1 + its class. The same evidence a second time changes nothing.
   std::vector<std::uint8_t> known_;

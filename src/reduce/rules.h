@@ -23,6 +23,9 @@ struct Rules {
   bool blocked_steps_read = true;     ///< to be blocked is to have looked
   bool numbers_are_shared = true;     ///< who starts a thread takes a number, who joins one gives it back
   bool finished_is_not_gone = true;   ///< alone among finished threads is not alone: they may have been slower
+  bool guards_are_watched = true;     ///< writing what predicates of ownership read may change owners: no mover
+  bool declaring_is_noticed = true;   ///< nor is saying who owns what, or the end of a thread that has said so
+  bool declaring_uses = true;         ///< who declares a variable has used it, for those who use it without a declaration
 };
 
 }  // namespace fermata::reduce

@@ -13,20 +13,22 @@ std::size_t FootprintStore::Hash::operator()(const Description& words) const {
 
 void FootprintStore::describe(const Footprint& f, Description& out) {
   out.clear();
-  out.push_back(std::uint64_t{f.thread} << 32 | f.operations().size() << 3 | std::uint64_t{f.blocked} << 2 |
+  out.push_back(std::uint64_t{f.thread} << 32 | f.operations().size() << 4 | std::uint64_t{f.breach} << 3 | std::uint64_t{f.blocked} << 2 |
                 std::uint64_t{f.ends_thread} << 1 | std::uint64_t{f.ends_detached});
   for (const Operation& o : f.operations()) {
     out.push_back(std::uint64_t{o.waits} | std::uint64_t{o.starts} << 1 | std::uint64_t{o.joins} << 2 |
-                  std::uint64_t{o.sees_threads} << 3 | std::uint64_t{o.detaches} << 4 | std::uint64_t{o.alone} << 5);
+                  std::uint64_t{o.sees_threads} << 3 | std::uint64_t{o.detaches} << 4 | std::uint64_t{o.alone} << 5 | std::uint64_t{o.declares} << 6);
     for (const auto* locks : {&o.held, &o.acquired, &o.released, &o.observed}) {
       out.push_back(locks->size());
       out.insert(out.end(), locks->begin(), locks->end());
     }
-    out.push_back(o.accesses.size());
-    for (const Access& a : o.accesses) {
-      out.push_back(std::uint64_t{a.object} << 32 | a.origin);
-      out.push_back(std::uint64_t{a.offset} << 32 | a.size);
-      out.push_back(a.write);
+    for (const auto* accesses : {&o.accesses, &o.guards}) {
+      out.push_back(accesses->size());
+      for (const Access& a : *accesses) {
+        out.push_back(std::uint64_t{a.object} << 32 | a.origin);
+        out.push_back(std::uint64_t{a.offset} << 32 | a.size);
+        out.push_back(std::uint64_t{a.owned} << 2 | std::uint64_t{a.declares} << 1 | std::uint64_t{a.write});
+      }
     }
   }
 }

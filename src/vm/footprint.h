@@ -22,6 +22,9 @@ struct Access {
   std::uint32_t origin = 0;  ///< which declaration or allocation made the object; gone: there is none any more
   std::uint32_t offset = 0, size = 0;
   bool write = false;
+  bool declares = false;     ///< nothing was accessed, but from here on it has an owner
+  std::uint32_t owned = 0;   ///< the thread owns it: 1 + the function that says so
+  bool operator==(const Access&) const = default;
 };
 
 /// One access, or one atomic block; of a step that is blocked: as far as it came, with the locks that it waits for
@@ -31,11 +34,13 @@ struct Operation {
   std::vector<Address> acquired, released;
   std::vector<Address> observed;  ///< locks that it looked at without taking or waiting for them
   std::vector<Access> accesses;
+  std::vector<Access> guards;  ///< what the predicates have read that were asked who owns what
   bool waits = false;          ///< a condition had to become true first
   bool starts = false;         ///< a thread
   bool joins = false;          ///< a thread, which had finished
   bool sees_threads = false;   ///< it looked whether a thread still runs
   bool detaches = false;
+  bool declares = false;       ///< it changed what is declared about ownership
   bool alone = false;          ///< the other threads had finished, though somebody may still join them
 
   void clear();
@@ -52,10 +57,11 @@ class Footprint {
   bool blocked = false;        ///< or tried to
   bool ends_thread = false;
   bool ends_detached = false;  ///< a thread that nobody will join
+  bool breach = false;         ///< the step fails, since what is declared about ownership is not so
 
   void clear() {
     used_ = 0;
-    blocked = ends_thread = ends_detached = false;
+    blocked = ends_thread = ends_detached = breach = false;
   }
   Operation& begin() {
     if (used_ == operations_.size()) operations_.emplace_back();
@@ -76,7 +82,8 @@ inline void Operation::clear() {
   released.clear();
   observed.clear();
   accesses.clear();
-  waits = starts = joins = sees_threads = detaches = alone = false;
+  guards.clear();
+  waits = starts = joins = sees_threads = detaches = declares = alone = false;
 }
 
 /// Keeps each footprint once, for ever. Copies keep them together, and may be used by several threads, each its own.

@@ -134,6 +134,7 @@ constexpr std::array<std::string_view, 6> failure_kinds{
 Interpreter::Interpreter(const Code& code, ComponentStore& store, FootprintStore footprints, const Options& options)
     : code_(code), store_(store), footprints_(std::move(footprints)), options_(options), memory_(code, store) {
   shape_.globals = static_cast<std::uint32_t>(code.layout().variables.size());
+  find_table();
 }
 
 std::vector<Word> Interpreter::initial() {
@@ -194,6 +195,7 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, const C
   out.ended.clear();
   out.happenings.clear();
   footprint_.clear();
+  ownership_read_ = ownership_.known = buried_guard_ = false;
   checkpointed_ = false;
   out.target.clear();
   out.resized = false;
@@ -227,6 +229,7 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, const C
   if (tracking_) {
     footprint_.thread = thread;
     footprint_.blocked = halt_ == Halt::blocked;
+    footprint_.breach = halt_ == Halt::failed && out.failure.kind == ownership_breach;
     out.footprint = footprints_.intern(footprint_);
   }
   switch (halt_) {
@@ -388,11 +391,18 @@ Operation& Interpreter::begin_operation() {
   return operation;
 }
 
-void Interpreter::track(const Object& object, std::uint32_t offset, std::uint64_t size, bool write, const Instruction& i,
+bool Interpreter::track(const Object& object, std::uint32_t offset, std::uint64_t size, bool write, const Instruction& i,
                         bool same_operation) {
-  if (!tracked() || i.local || !object.shared || region_of(object.key) == Region::constant || code_.quiet(object.key)) return;
+  if (others_ == 0 || i.local || !object.shared || region_of(object.key) == Region::constant || code_.quiet(object.key)) return true;
+  const bool allowed = !table_ || may_access(object, offset, size, write ? "writes" : "reads");
+  if (!tracking_) return allowed;
   Operation& operation = depth_ > 0 || same_operation ? footprint_.last() : begin_operation();
-  operation.accesses.push_back({object.key, object.origin, offset, static_cast<std::uint32_t>(size), write});
+  const Access access{object.key, object.origin, offset, static_cast<std::uint32_t>(size), write};
+  if (table_)
+    note_access(operation, access);
+  else
+    operation.accesses.push_back(access);
+  return allowed;
 }
 
 /// What is too late here may come in time if others are slower.
@@ -430,7 +440,7 @@ Object* Interpreter::reach(Address address, std::uint64_t size, bool write, cons
     halt_ = Halt::stored_point;
     return nullptr;
   }
-  track_gone(key);
+  if (!pure_) track_gone(key);
   const char* what = write ? "write" : "read";
   std::string text;
   std::string kind = "invalid-access";
@@ -466,9 +476,9 @@ bool Interpreter::load(const Instruction& i) {
   std::uint32_t offset;
   const Object* object = reach(address, size, false, i, offset);
   if (!object) return false;
-  const bool seen = visible(*object, i);
+  const bool seen = !pure_ && visible(*object, i);
   if (halt_ != Halt::none || (seen && stop_before())) return false;
-  track(*object, offset, size, false, i);
+  if (pure_ ? !glance(*object, offset, size) : !track(*object, offset, size, false, i)) return false;
   std::uint64_t value[2] = {0, 0};
   std::memcpy(value, object->bytes + offset, size);
   if (i.width < 64) value[0] &= mask(i.width);
@@ -480,6 +490,7 @@ bool Interpreter::load(const Instruction& i) {
 }
 
 bool Interpreter::store(const Instruction& i) {
+  if (pure_) return impure("writes to memory");
   const std::uint64_t* r = slots_.data() + frames_.back().base;
   const Address address = r[i.b];
   const std::uint32_t size = bytes_of(i.width);
@@ -488,15 +499,16 @@ bool Interpreter::store(const Instruction& i) {
   if (!object) return false;
   const bool seen = visible(*object, i);
   if (halt_ != Halt::none || (seen && stop_before())) return false;
-  track(*object, offset, size, true, i);
+  if (!track(*object, offset, size, true, i)) return false;
   const std::uint64_t value[2] = {r[i.a], i.width > 64 ? r[i.a + 1] : 0};
   std::memcpy(memory_.write(*object) + offset, value, size);
   memory_.published(*object, offset, size);
   if (watching_ && seen) happened(Happening::Kind::write, address, value[0], size);
-  return true;
+  return settle(*object, offset, size);
 }
 
 bool Interpreter::read_modify_write(const Instruction& i) {
+  if (pure_) return impure("writes to memory");
   const std::uint64_t* r = slots_.data() + frames_.back().base;
   const Address address = r[i.a];
   const std::uint32_t size = bytes_of(i.width);
@@ -505,7 +517,7 @@ bool Interpreter::read_modify_write(const Instruction& i) {
   if (!object) return false;
   const bool seen = visible(*object, i);
   if (halt_ != Halt::none || (seen && stop_before())) return false;
-  track(*object, offset, size, true, i);
+  if (!track(*object, offset, size, true, i)) return false;
   std::uint64_t old[2] = {0, 0};
   std::memcpy(old, object->bytes + offset, size);
   std::uint64_t fresh[2] = {0, 0};
@@ -540,10 +552,11 @@ bool Interpreter::read_modify_write(const Instruction& i) {
   w[i.d] = old[0];
   if (i.width > 64) w[i.d + 1] = old[1];
   if (watching_ && seen) happened(Happening::Kind::update, address, fresh[0], size);
-  return true;
+  return settle(*object, offset, size);
 }
 
 bool Interpreter::compare_exchange(const Instruction& i) {
+  if (pure_) return impure("writes to memory");
   const std::uint64_t* r = slots_.data() + frames_.back().base;
   const Address address = r[i.a];
   const std::uint32_t size = bytes_of(i.width);
@@ -552,7 +565,7 @@ bool Interpreter::compare_exchange(const Instruction& i) {
   if (!object) return false;
   const bool seen = visible(*object, i);
   if (halt_ != Halt::none || (seen && stop_before())) return false;
-  track(*object, offset, size, true, i);
+  if (!track(*object, offset, size, true, i)) return false;
   std::uint64_t old[2] = {0, 0}, expected[2] = {r[i.b], i.width > 64 ? r[i.b + 1] : 0},
                 desired[2] = {r[i.c], i.width > 64 ? r[i.c + 1] : 0};
   std::memcpy(old, object->bytes + offset, size);
@@ -567,10 +580,11 @@ bool Interpreter::compare_exchange(const Instruction& i) {
   if (i.width > 64) w[i.d + 1] = old[1];
   w[i.d2] = same;
   if (watching_ && seen) happened(same ? Happening::Kind::update : Happening::Kind::read, address, same ? desired[0] : old[0], size);
-  return true;
+  return !same || settle(*object, offset, size);
 }
 
 bool Interpreter::copy_bytes(const Instruction& i) {
+  if (pure_) return impure("writes to memory");
   const std::uint64_t* r = slots_.data() + frames_.back().base;
   const Address to = r[i.a], from = r[i.b];
   const std::uint64_t size = r[i.c];
@@ -583,16 +597,17 @@ bool Interpreter::copy_bytes(const Instruction& i) {
   const bool seen = visible(*source, i) | visible(*target, i);
   if (halt_ != Halt::none || (seen && stop_before())) return false;
   const std::size_t operations = footprint_.operations().size();
-  track(*source, from_offset, size, false, i);
-  track(*target, to_offset, size, true, i, footprint_.operations().size() > operations);
+  if (!track(*source, from_offset, size, false, i)) return false;
+  if (!track(*target, to_offset, size, true, i, footprint_.operations().size() > operations)) return false;
   std::uint8_t* bytes = memory_.write(*target);
   std::memmove(bytes + to_offset, source->bytes + from_offset, size);
   memory_.published(*target, to_offset, static_cast<std::uint32_t>(size));
   if (watching_ && seen) happened(Happening::Kind::write, to, 0, 0);
-  return true;
+  return settle(*target, to_offset, size);
 }
 
 bool Interpreter::fill_bytes(const Instruction& i) {
+  if (pure_) return impure("writes to memory");
   const std::uint64_t* r = slots_.data() + frames_.back().base;
   const Address to = r[i.a];
   const std::uint64_t size = r[i.c];
@@ -602,10 +617,10 @@ bool Interpreter::fill_bytes(const Instruction& i) {
   if (!target) return false;
   const bool seen = visible(*target, i);
   if (halt_ != Halt::none || (seen && stop_before())) return false;
-  track(*target, offset, size, true, i);
+  if (!track(*target, offset, size, true, i)) return false;
   std::memset(memory_.write(*target) + offset, static_cast<int>(r[i.b] & 0xff), size);
   if (watching_ && seen) happened(Happening::Kind::write, to, r[i.b] & 0xff, 0);
-  return true;
+  return settle(*target, offset, size);
 }
 
 // --- calls -------------------------------------------------------------------------------------
@@ -627,7 +642,7 @@ bool Interpreter::call(const Instruction& i) {
     slots_[base + callee.parameter_slots[k]] = slots_[caller + from];
     if (callee.parameter_wide[k]) slots_[base + callee.parameter_slots[k] + 1] = arguments[k] & wide_bit ? slots_[caller + from + 1] : 0;
   }
-  frames_.push_back({.code = &callee, .pc = 0, .height = memory_.stack_height(self_), .base = base});
+  frames_.push_back({.code = &callee, .pc = 0, .height = pure_ ? 0 : memory_.stack_height(self_), .base = base});
   return true;
 }
 
@@ -642,8 +657,17 @@ bool Interpreter::do_return(const Instruction& i) {
     kept[n++] = slots_[frame.base + slot];
     kept[n++] = v & wide_bit ? slots_[frame.base + slot + 1] : 0;
   }
-  track_leaving(frame.height);
-  memory_.pop_to(self_, frame.height);
+  if (pure_ && frames_.size() == 1) {
+    answer_ = kept[0];
+    halt_ = Halt::stored_point;
+    return false;
+  }
+  if (!pure_) {
+    if (table_ && !bury_locals(frame.height)) return false;
+    track_leaving(frame.height);
+    memory_.pop_to(self_, frame.height);
+    if (table_ && !buried()) return false;
+  }
   if (frames_.size() == 1) {  // a thread's own function
     if (self_ != 0) return end_thread(n ? kept[0] : 0);
     if (stop_before()) return false;
@@ -679,8 +703,10 @@ bool Interpreter::end_thread(std::uint64_t value) {
     if (current(frames_[k]).target2)
       return unmodelled("ending a thread inside a scope whose destructors would have to run", nullptr);
   memory_.publish(value);
+  if (table_ && !bury_locals(0)) return false;
   track_leaving(0);
   memory_.clear_stack(self_);
+  if (table_ && !(forget_declarations_of(self_) && buried())) return false;
   Open& self = open(self_);
   if (tracking_) {
     footprint_.ends_thread = true;
@@ -704,6 +730,7 @@ bool Interpreter::end_thread(std::uint64_t value) {
 }
 
 bool Interpreter::jump_back() {
+  if (pure_) return impure("does not come to an end");
   if (depth_ > 0) {  // look as soon as the block has ended
     if (back_edges_ > next_checkpoint_ + most_rounds_in_atomic) return unmodelled("an atomic block that does not end", nullptr);
     return true;
@@ -734,6 +761,10 @@ void Interpreter::run() {
       at += 2;
     }
   }
+  loop();
+}
+
+void Interpreter::loop() {
   while (halt_ == Halt::none) {
     // Locals for the inner loop; anything that calls, returns or touches memory comes back here.
     Frame& frame = frames_.back();
@@ -921,6 +952,10 @@ void Interpreter::run() {
           break;
         case Op::alloca_: {
           frame.pc = pc;
+          if (pure_) {
+            impure("keeps a variable in memory");
+            return;
+          }
           // The variable is found again through its instruction: names.cpp.
           const Address address = memory_.push(self_, r[i.a], i.list);
           if (!address) {
@@ -932,7 +967,11 @@ void Interpreter::run() {
         }
         case Op::lifetime_end: {
           Object* object = memory_.find(key_of(r[i.a]));
-          if (object && region_of(object->key) == Region::stack) std::memset(memory_.write(*object), 0, object->size);
+          if (!object || region_of(object->key) != Region::stack) break;
+          frame.pc = pc;
+          if (table_ && object->shared && !bury(*object, "ends the life of")) return;
+          std::memset(memory_.write(*object), 0, object->size);
+          if (table_ && !buried()) return;
           break;
         }
         case Op::call:
@@ -1047,6 +1086,7 @@ bool Interpreter::spawn(const Instruction& i) {
 bool Interpreter::intrinsic(const Instruction& i) {
   std::uint64_t* r = slots_.data() + frames_.back().base;
   const auto which = static_cast<ir::Intrinsic>(i.sub);
+  if (pure_ && which != ir::Intrinsic::self) return impure("does more than to look");
   switch (which) {
     case ir::Intrinsic::atomic_begin: {
       if (depth_ == 0) {
@@ -1197,9 +1237,10 @@ bool Interpreter::intrinsic(const Instruction& i) {
       if (good) {
         const bool seen = visible(*object, i);
         if (halt_ != Halt::none || (seen && stop_before())) return false;
-        track(*object, 0, object->size, true, i);
+        if (!track(*object, 0, object->size, true, i)) return false;
+        if (table_ && object->shared && !bury(*object, "frees")) return false;
         memory_.release(*object);
-        return true;
+        return !table_ || buried();
       }
       if (stop_before()) return false;
       track_gone(key);
@@ -1239,6 +1280,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
         default: r[i.d] = 0;
       }
       return true;
+    case ir::Intrinsic::owns: return declare(i);
   }
   return true;
 }

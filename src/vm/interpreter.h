@@ -73,6 +73,7 @@ class Interpreter {
   // The run of one thread.
   void start_thread(std::uint32_t thread);
   void run();
+  void loop();
   void leave_thread();
   void save(std::vector<Word>& state);
   void unpack_top();
@@ -89,7 +90,7 @@ class Interpreter {
   void track_leaving(std::uint32_t height);
   bool tracked() const { return tracking_ && others_ > 0; }
   Operation& begin_operation();
-  void track(const Object& object, std::uint32_t offset, std::uint64_t size, bool write, const Instruction& i,
+  bool track(const Object& object, std::uint32_t offset, std::uint64_t size, bool write, const Instruction& i,
              bool same_operation = false);
   bool load(const Instruction& i);
   bool store(const Instruction& i);
@@ -117,6 +118,29 @@ class Interpreter {
   void end_section(SectionKind kind, Address object, std::uint32_t thread);
 
   void wide(const Instruction& i, std::uint64_t* slots);  // wide.cpp: everything beyond 64 bits
+
+  // Who owns what: ownership.cpp. Where they give a bool, false: the run has halted.
+  void find_table();
+  void read_declarations();
+  bool write_declarations();
+  bool declare(const Instruction& i);
+  bool bury(const Object& object, const char* verb);
+  bool bury_locals(std::uint32_t height);
+  bool forget_declarations_of(std::uint32_t thread);
+  bool buried();
+  bool consult();
+  bool ask(const Declaration& declaration, bool& holds);
+  bool impure(const char* what);
+  bool glance(const Object& object, std::uint32_t offset, std::uint32_t size);
+  bool breach(Address about, std::string text, const Declaration* other);
+  bool may_access(const Object& object, std::uint32_t offset, std::uint64_t size, const char* verb);
+  bool settle(const Object& object, std::uint32_t offset, std::uint64_t size);
+  bool review(const Ownership& before);
+  bool nobody_lost(const Ownership& before);
+  bool nobody_shares();
+  void tell_owners(const Ownership& before);
+  void note_guards(Operation& operation);
+  void note_access(Operation& operation, const Access& whole);
 
   const Code& code_;
   ComponentStore& store_;
@@ -146,6 +170,13 @@ class Interpreter {
   std::vector<Word> buffer_;
   bool watching_ = false;
   bool tracking_ = false;
+  ObjectKey table_ = 0;          ///< of what is declared about ownership; 0: nothing ever is
+  bool ownership_read_ = false;  ///< what is declared is in ownership_
+  Ownership ownership_;
+  bool buried_guard_ = false;    ///< a guard has just gone
+  Ownership before_burial_;
+  bool pure_ = false;            ///< a predicate is being asked
+  std::uint64_t answer_ = 0;
   Footprint footprint_;
   bool checkpointed_ = false;
   static constexpr std::uint8_t unknown_state = 0xff;

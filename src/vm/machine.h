@@ -16,6 +16,7 @@
 #include "vm/components.h"
 #include "vm/decision_tree.h"
 #include "vm/footprint.h"
+#include "vm/ownership.h"
 #include "vm/threads.h"
 
 namespace fermata::vm {
@@ -30,6 +31,7 @@ struct Options {
   /// Treat a private heap object that is passed to a new thread as that thread's own from then on.
   /// If the old owner touches it all the same the step says `Outcome::disowned`: start again without.
   bool hand_over = true;
+  OwnershipRules ownership;  ///< changed only by tests
 };
 
 /// Why a value was chosen; as in runtime/fermata_intrinsics.h.
@@ -39,6 +41,10 @@ struct Failure {
   std::string kind;  ///< "assertion", "invalid-access", ...
   std::string text;
   Position at;
+  // Of kind "ownership":
+  static constexpr std::uint32_t nobody = 0xffffffff;
+  Address about = 0;             ///< the byte in question
+  std::uint32_t other = nobody;  ///< who owns it, or owned it
 };
 
 /// A section that ended in a step.
@@ -57,6 +63,7 @@ struct Happening {
   std::string value;       ///< read, write: what, as its type shows it; may be empty
   std::uint32_t thread = 0;
   Position at;
+  std::uint32_t owner = Failure::nobody;  ///< this thread owns the object from here on
 };
 
 struct Step {

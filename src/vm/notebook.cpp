@@ -7,7 +7,8 @@ namespace fermata::vm {
 
 namespace {
 
-constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20;
+constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20, some_bytes = std::uint64_t{8} << 20;
+constexpr std::uint64_t often = 4;  // times as often found as not: worth a lot of memory
 constexpr std::uint64_t trial = 1 << 16;  // misses before it is judged
 
 }  // namespace
@@ -41,7 +42,8 @@ void Notebook::settle() {
   shared_->misses += misses_;
   hits_ = misses_ = 0;
   shared_->in_vain |= shared_->misses > trial && shared_->hits < shared_->misses;
-  if (shared_->in_vain || shared_->tree.bytes() > most_bytes) shared_->tree.clear();
+  const bool is_worth_it = shared_->hits > often * shared_->misses;
+  if (shared_->in_vain || shared_->tree.bytes() > (is_worth_it ? most_bytes : some_bytes)) shared_->tree.clear();
   const std::span<const std::uint32_t> words(words_);
   if (!shared_->in_vain)
     for (const Note& n : notes_)

@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 
+#include "engine/explore/breach.h"
 #include "engine/explore/relevance.h"
 
 namespace fermata::engine::explore {
@@ -321,6 +322,7 @@ void diagnose_failure(vm::Machine& machine, const Story& story, verdict::Finding
   finding.kind = story.failure->kind;
   finding.message = story.failure->text;
   finding.at = story.failure->at;
+  if (finding.kind == vm::ownership_breach) diagnose_breach(machine, story, finding);
 }
 
 }  // namespace fermata::engine::explore

@@ -30,6 +30,7 @@ class Explainer {
 
  private:
   std::string fate(const Variable& v) const {
+    if (v.owned) return owners(machine_.name(vm::wide_key(vm::Region::function, v.owned - 1), 0, 0));
     if (!v.written) return "only read while threads run";
     std::vector<std::string> locks;
     bool one_thread = false;
@@ -42,6 +43,13 @@ class Explainer {
     if (one_thread) return "used by one thread only";
     if (locks.empty()) return "not protected: each access is a step of its own";
     return fmt::format("protected by {}", fmt::join(locks, " and "));
+  }
+
+  /// Two predicates are those of runtime/c/ownership.c.
+  static std::string owners(const std::string& predicate) {
+    if (predicate == "fermata_always") return "owned by one thread, always";
+    if (predicate == "fermata_equal") return "owned while another variable says so";
+    return fmt::format("owned while {}", predicate);
   }
 
   std::string lock_name(vm::Address lock) const {

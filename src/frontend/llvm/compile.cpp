@@ -4,6 +4,9 @@
 // clang is told to emit what it would hand to its -O1 passes and then to run none of them: -O0 code
 // is marked "do not optimise", and the passes themselves lose hangs (see pipeline.cpp).
 //
+// Our own header is written to where clang finds it, after all directories of the user's: it is there whether Fermata is
+// installed or not, and it is the one that this Fermata understands.
+//
 // Two compilers run at a time: more would not fit a small machine beside the tool itself.
 #include "frontend/llvm/compile.h"
 
@@ -22,6 +25,8 @@
 
 #include <llvm/ADT/StringRef.h>
 #include <llvm/Support/Program.h>
+
+#include "runtime/embedded.h"
 
 namespace fermata::frontend {
 namespace {
@@ -64,6 +69,14 @@ std::string read_all(const std::string& path) {
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
+bool write_header(const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  std::ofstream stream(folder + "/fermata.h", std::ios::binary);
+  stream << runtime_header();
+  return static_cast<bool>(stream.flush());
+}
+
 /// The compiler must not be newer than the library that reads its bitcode.
 Result<std::string> find_clang(Language language) {
   bool cxx = language == Language::cxx;
@@ -88,7 +101,7 @@ std::vector<std::string> without_linker_flags(const std::vector<std::string>& fl
 }
 
 std::vector<std::string> arguments(const std::string& clang, const Source& source, const std::string& output,
-                                   const std::vector<std::string>& user_flags) {
+                                   const std::string& headers, const std::vector<std::string>& user_flags) {
   bool cxx = source.language == Language::cxx;
   std::vector<std::string> all{clang};
   auto add = [&](std::initializer_list<const char*> flags) { all.insert(all.end(), flags.begin(), flags.end()); };
@@ -106,6 +119,8 @@ std::vector<std::string> arguments(const std::string& clang, const Source& sourc
        "-fno-stack-protector", "-fno-strict-aliasing", "-fwrapv", "-fno-delete-null-pointer-checks",
        "-fno-sanitize=all", "-pthread"});
   if (cxx) add({"-stdlib=libstdc++"});
+  add({"-D__FERMATA__=1", "-idirafter"});
+  all.push_back(headers);
   add({"-emit-llvm", "-c"});
   all.push_back(source.file);
   add({"-o"});
@@ -136,7 +151,7 @@ Result<Run> start(const Source& source, std::size_t number, const TemporaryDirec
   auto clang = find_clang(source.language);
   if (!clang) return std::unexpected(clang.error());
   Run run{&source, directory.file(fmt::format("{}.bc", number)), directory.file(fmt::format("{}.txt", number)), {}};
-  auto strings = arguments(*clang, source, run.output, user_flags);
+  auto strings = arguments(*clang, source, run.output, directory.file("include"), user_flags);
   std::vector<llvm::StringRef> references(strings.begin(), strings.end());
   std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(), llvm::StringRef(run.messages), llvm::StringRef(run.messages)};
   std::string why;
@@ -164,6 +179,8 @@ Result<Compiled> compile(const std::vector<Source>& sources, const std::vector<s
   if (sources.empty()) return compiled;
   auto directory = TemporaryDirectory::make();
   if (!directory) return std::unexpected(directory.error());
+  if (!write_header(directory->file("include/fermata")))
+    return std::unexpected(Error{"cannot write a temporary file", directory->file("include/fermata"), "is the disk full?"});
 
   // All that were started are waited for, also after one has failed; the first failure is what is said.
   std::optional<Error> failed;

@@ -132,7 +132,7 @@ const DebugInfo::File& DebugInfo::file(const llvm::DIFile* file) {
     return result;
   }
   std::string path = absolute(file);
-  result.library = path.find("/lib/clang/") != std::string::npos ||
+  result.library = path.find("/lib/clang/") != std::string::npos || path.ends_with("/fermata/fermata.h") ||
                    std::ranges::any_of(system_, [&](const std::string& directory) { return path.starts_with(directory); });
   if (auto typed = typed_.find(path); typed != typed_.end()) {
     result.shown = typed->second;

@@ -146,7 +146,7 @@ class Comparer {
 
   void compare_exhaustive(const Options& options) {
     const auto verdict = explore(program_, options, Stop(), {});
-    with_threads(options, verdict);
+    if (!options.daemon) with_threads(options, verdict);
     const auto& hang = finding(verdict, Property::hang);
     const auto& safety = finding(verdict, Property::safety);
     const char* what = options.daemon ? "daemon hang" : "hang";
@@ -177,7 +177,7 @@ class Comparer {
   /// Transactions leave fewer states, and the same answers.
   void compare_reduced(const Options& options) {
     const auto verdict = explore(program_, options, Stop(), {});
-    with_threads(options, verdict);
+    if (options.daemon) with_threads(options, verdict);
     const auto& hang = finding(verdict, Property::hang);
     const auto& safety = finding(verdict, Property::safety);
     expect(options.daemon ? "daemon hang, reduced" : "hang, reduced", hang.answer, options.daemon ? truth_.daemon_hang : truth_.hang);

@@ -1,0 +1,36 @@
+// fermata: violated safety ownership at 21
+// A slot handed from a producer to a consumer. The declarations end with their scope; the producer stays too long in it.
+#include <fermata/fermata.h>
+#include <atomic>
+#include <thread>
+
+struct Message {
+  int number = 0;
+  int copies[2] = {};
+};
+
+std::atomic<bool> full;
+Message message;
+
+void produce() {
+  const fermata::owns_while mine(message, [] { return !full; });
+  message.number = 7;
+  message.copies[0] = 7;
+  message.copies[1] = 7;
+  full = true;
+  message.number = 8;  // fails here
+}
+
+void consume() {
+  const fermata::owns_while mine(message, [] { return full.load(); });
+  while (!full) {
+  }
+  message.number = message.copies[0] + message.copies[1];
+  full = false;
+}
+
+int main() {
+  std::thread consumer(consume), producer(produce);
+  producer.join();
+  consumer.join();
+}
