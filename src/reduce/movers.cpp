@@ -9,6 +9,8 @@
 //     other code, by the bytes they touch: a condition variable that is always used under its mutex
 //     is protected by it, so that notifying is a both-mover, without a rule of its own;
 //   - being thread t is a lock that t always holds: what only one thread uses is protected;
+//   - where only those who write have a lock in common, their own reading under that lock is a both-mover: nobody can
+//     write meanwhile, and others who read do not mind. So a thread that alone writes a variable may read it at any time;
 //   - what nobody writes needs no protection. Writes before the first other thread exists, and
 //     after the last one was joined, are not seen here (vm::Footprint);
 //   - a byte belongs to a lock if an operation that takes, releases or observes the lock touches it there. Any
@@ -173,9 +175,13 @@ bool Movers::is_protected(const vm::Access& access, const vm::Operation& operati
     if (!access.write && !rules_.readers_count) continue;
     cell.locks = cell.seen ? meet(cell.locks, held) : held;
     cell.seen = true;
-    cell.written |= access.write;
+    if (access.write) {
+      cell.writers = cell.written ? meet(cell.writers, held) : held;
+      cell.written = true;
+    }
     if (cell.written && cell.locks == 0 && rules_.locks_may_be_missing) expose(cell, where, at);
-    fine &= !cell.exposed;
+    if (cell.exposed && access.write && rules_.writers_may_change && meet(cell.believed, held) != cell.believed) doubt(cell, where, at);
+    fine &= !cell.exposed || (!access.write && share(cell.believed, held));
   }
   return fine;
 }
@@ -218,7 +224,11 @@ Movers::LockSet Movers::meet(LockSet a, LockSet b) {
 }
 
 void Movers::expose(Cell& cell, Place where, std::uint32_t at) {
-  if (cell.exposed || cell.to_expose) return;
+  if (!cell.exposed) doubt(cell, where, at);
+}
+
+void Movers::doubt(Cell& cell, Place where, std::uint32_t at) {
+  if (cell.to_expose) return;
   cell.to_expose = true;
   to_expose_.emplace_back(where, at);
 }
@@ -236,6 +246,7 @@ void Movers::revise() {
   for (const auto& [where, at] : to_expose_) {
     Cell& cell = memory_[where][at];
     cell.exposed = true;
+    cell.believed = cell.writers;
     cell.to_expose = false;
   }
   to_expose_.clear();
@@ -264,11 +275,12 @@ std::vector<Movers::Variable> Movers::variables() const {
     Variable* last = nullptr;
     for (std::uint32_t at = 0; at < cells.size(); ++at) {
       const Cell& cell = cells[at];
-      if ((!cell.seen && !cell.owned) || cell.lock) {
+      if ((!cell.seen && !cell.owned && !cell.guard) || cell.lock) {
         last = nullptr;
         continue;
       }
-      if (last && last->written == cell.written && last->locks == sets_[cell.locks] && last->owned == cell.owned) {
+      if (last && last->written == cell.written && last->locks == sets_[cell.locks] && last->writers == sets_[cell.writers] && last->owned == cell.owned &&
+          last->guard == cell.guard) {
         ++last->size;
         continue;
       }
@@ -278,7 +290,9 @@ std::vector<Movers::Variable> Movers::variables() const {
                                           .size = 1,
                                           .written = cell.written,
                                           .locks = sets_[cell.locks],
-                                          .owned = cell.owned});
+                                          .writers = sets_[cell.writers],
+                                          .owned = cell.owned,
+                                          .guard = cell.guard});
     }
   }
   std::ranges::sort(found, {}, [](const Variable& v) { return std::tuple(v.object, v.origin, v.offset); });

@@ -20,7 +20,7 @@ namespace fermata::reduce {
 enum class Mover : std::uint8_t { both, right, left, none };
 
 /// Starts with the belief that every variable is protected by some lock, or is used by one thread
-/// only, or is never written; that nobody looks whether a lock is taken or a thread still runs; and
+/// only, or is never written; if not, then that all who write it have some lock; that nobody looks whether a lock is taken or a thread still runs; and
 /// that there are no inputs. Each step that is classified is evidence. What it refutes becomes part
 /// of the beliefs when they are revised, not before: during one exploration equal questions get equal answers.
 class Movers {
@@ -48,7 +48,9 @@ class Movers {
     std::uint32_t origin = 0, offset = 0, size = 0;
     bool written = false;
     std::vector<vm::Address> locks;  ///< a number below 256 stands for "only thread n - 1"
+    std::vector<vm::Address> writers;  ///< if there are none: the locks that all who write it have
     std::uint32_t owned = 0;         ///< it has declared owners: 1 + the function that says who
+    bool guard = false;              ///< somebody owns something while it has some value
     bool operator==(const Variable&) const = default;
   };
   /// Neighbouring bytes that share their fate are one variable. Ordered by address.
@@ -61,9 +63,11 @@ class Movers {
   using LockSet = std::uint32_t;  ///< a number in sets_; 0 is the empty set
   struct Cell {                   ///< one byte of memory
     LockSet locks = 0;
+    LockSet writers = 0;       ///< the locks that all who wrote it had
+    LockSet believed = 0;      ///< of an exposed one: the locks that all who write it have
     bool seen = false, written = false;
     bool exposed = false;      ///< believed to be unprotected
-    bool to_expose = false;
+    bool to_expose = false;    ///< or to have fewer `believed`
     bool lock = false;         ///< part of a lock
     bool to_lock = false;
     bool guard = false;        ///< a predicate of ownership reads it
@@ -81,8 +85,10 @@ class Movers {
   void guard(const vm::Access& access);
   LockSet number(std::vector<vm::Address> locks);
   LockSet meet(LockSet a, LockSet b);
+  bool share(LockSet a, LockSet b) { return meet(a, b) != 0; }
   void observe(vm::Address lock);
   void expose(Cell& cell, Place where, std::uint32_t at);
+  void doubt(Cell& cell, Place where, std::uint32_t at);
 
   Rules rules_;
   std::unordered_map<Place, std::vector<Cell>> memory_;

@@ -20,6 +20,7 @@ struct Rules {
   bool locks_may_be_observed = true;  ///< who tries to lock sees whether others have the lock
   bool ends_may_be_observed = true;   ///< who detaches a thread, or tries to join it, sees whether it still runs
   bool readers_count = true;          ///< reading what others write needs protection, too
+  bool writers_may_change = true;     ///< a lock that some who write do not have protects no reading
   bool blocked_steps_read = true;     ///< to be blocked is to have looked
   bool numbers_are_shared = true;     ///< who starts a thread takes a number, who joins one gives it back
   bool finished_is_not_gone = true;   ///< alone among finished threads is not alone: they may have been slower

@@ -4,7 +4,7 @@
 
     run_programs.py FERMATA [--root DIR] [--jobs N] [FILTER ...]
 
-Looks through examples/ and tests/programs/ for .c, .cc, .cpp and .ir files. One of the first six lines says what is
+Looks through examples/ and tests/programs/ for .c, .cc, .cpp and .ir files. One of the first ten lines says what is
 expected; adding a test is adding one file:
 
     // fermata: holds
@@ -15,6 +15,7 @@ expected; adding a test is adding one file:
     // fermata: unknown ticks                          a limit is reached, and 'ticks' is what the states differ most in
     // fermata-args: --daemon --timeouts never         options of 'fermata check'
     // fermata-clang: -std=c++20 -DWORKERS=2           flags for clang
+    // fermata-explains: 'x': protected by 'mx'        a line of --explain-reduction
 
 `at 31` is the line of the headline. `at 31,44`: the headline's line is one of these, and the others are lines where
 threads are stuck. `fair await`: the run that shows it is that fair, no more and no less. Two `violated` lines, one per property, mean that both are. A property that is not named must not
@@ -33,7 +34,7 @@ import sys
 
 SUFFIXES = {".c", ".cc", ".cpp", ".ir"}
 FOLDERS = ["examples", "tests/programs"]
-HEAD_LINES = 6
+HEAD_LINES = 10
 TIMEOUT_SECONDS = 60
 
 
@@ -48,12 +49,13 @@ class Expectation:
         self.fairness = {}  # property -> how fair the run is, where that is said
         self.unmodelled = None
         self.explodes = None
+        self.explains = []
         self.args = []
         self.clang = []
         with open(path, encoding="utf-8", errors="replace") as file:
             head = [next(file, "") for _ in range(HEAD_LINES)]
         for line in head:
-            match = re.match(r"\s*(?://|/\*|;|#)\s*fermata(-args|-clang)?:(.*?)(?:\*/)?\s*$", line)
+            match = re.match(r"\s*(?://|/\*|;|#)\s*fermata(-args|-clang|-explains)?:(.*?)(?:\*/)?\s*$", line)
             if not match:
                 continue
             tag, text = match.group(1), match.group(2).strip()
@@ -61,10 +63,15 @@ class Expectation:
                 self.args += shlex.split(text)
             elif tag == "-clang":
                 self.clang += shlex.split(text)
+            elif tag == "-explains":
+                self.explains.append(text)
             else:
                 self.read(text)
         if self.verdict is None:
             raise Wrong(f"none of its first {HEAD_LINES} lines says '// fermata: ...': a test that cannot fail is a defect")
+
+        if self.explains:
+            self.args.append("--explain-reduction")
 
     def read(self, text):
         violated = re.fullmatch(r"violated (hang|safety|termination) ([a-z][a-z-]*)(?: fair ([a-z]+))?(?: at (\d+(?:,\d+)*))?", text)
@@ -118,6 +125,9 @@ class Expectation:
             parts = [p["name"] for p in (answer["explosion"] or {"parts": []})["parts"]]
             if parts[:1] != [self.explodes]:
                 raise Wrong(f"the states differ most in {parts}, expected '{self.explodes}' first")
+        said = [f"'{p['variable']}': {p['how']}" for p in answer.get("protections", [])]
+        if missing := [line for line in self.explains if line not in said]:
+            raise Wrong(f"does not explain {missing}, but says {said}")
         if code != self.exit_code():
             raise Wrong(f"exit code {code}, expected {self.exit_code()}")
 

@@ -19,7 +19,13 @@ class Explainer {
   Explainer(const reduce::Movers& movers, const vm::Machine& machine) : movers_(movers), machine_(machine) {}
 
   std::vector<verdict::Protection> explain(const reduce::LockOrder& order) {
-    for (const Variable& v : movers_.variables()) say(machine_.name(v.object, v.origin, v.offset), fate(v));
+    const auto variables = movers_.variables();
+    for (const Variable& v : variables)
+      if (v.guard) guards_.push_back(fmt::format("'{}'", name(v)));
+    for (const Variable& v : variables)
+      if (v.written || v.owned) say(name(v), fate(v));
+    for (const Variable& v : variables)  // of a library's object some bytes are never written
+      if (!v.written && !v.owned && !v.guard && !is_said(name(v))) say(name(v), fate(v));
     for (vm::Address lock : movers_.observed_locks())
       say(lock_name(lock), "somebody looks whether it is taken without waiting for it, so taking it is a step of its own");
     for (const auto& [first, second] : order.cuts())
@@ -29,26 +35,33 @@ class Explainer {
   }
 
  private:
+  std::string name(const Variable& v) const { return machine_.name(v.object, v.origin, v.offset); }
+
   std::string fate(const Variable& v) const {
     if (v.owned) return owners(machine_.name(vm::wide_key(vm::Region::function, v.owned - 1), 0, 0));
     if (!v.written) return "only read while threads run";
-    std::vector<std::string> locks;
-    bool one_thread = false;
-    for (vm::Address lock : v.locks) {
-      if (lock <= vm::max_threads)
-        one_thread = true;
-      else
-        locks.push_back(fmt::format("'{}'", lock_name(lock)));
-    }
-    if (one_thread) return "used by one thread only";
-    if (locks.empty()) return "not protected: each access is a step of its own";
-    return fmt::format("protected by {}", fmt::join(locks, " and "));
+    if (one_thread(v.locks)) return "used by one thread only";
+    if (!v.locks.empty()) return "protected by " + names(v.locks);
+    if (const auto locks = names(v.writers); !locks.empty())
+      return fmt::format("written under {0}, read without: each access but reading under {0} is a step of its own", locks);
+    if (one_thread(v.writers)) return "written by one thread only, read by others: each access but its own reading is a step of its own";
+    return "not protected: each access is a step of its own";
+  }
+
+  static bool one_thread(const std::vector<vm::Address>& locks) {
+    return std::ranges::any_of(locks, [](vm::Address lock) { return lock <= vm::max_threads; });
+  }
+  std::string names(const std::vector<vm::Address>& locks) const {
+    std::vector<std::string> all;
+    for (vm::Address lock : locks)
+      if (lock > vm::max_threads) all.push_back(fmt::format("'{}'", lock_name(lock)));
+    return fmt::format("{}", fmt::join(all, " and "));
   }
 
   /// Two predicates are those of runtime/c/ownership.c.
-  static std::string owners(const std::string& predicate) {
+  std::string owners(const std::string& predicate) const {
     if (predicate == "fermata_always") return "owned by one thread, always";
-    if (predicate == "fermata_equal") return "owned while another variable says so";
+    if (predicate == "fermata_equal") return fmt::format("owned by the one whom {} names", fmt::join(guards_, " or "));
     return fmt::format("owned while {}", predicate);
   }
 
@@ -56,13 +69,17 @@ class Explainer {
     return machine_.name(vm::key_of(lock), movers_.origin_of(lock), vm::offset_of(lock));
   }
 
+  bool is_said(const std::string& variable) const { return std::ranges::find(said_, variable, &verdict::Protection::variable) != said_.end(); }
+
   void say(std::string variable, std::string how) {
+    if (variable.starts_with("__fermata")) return;
     verdict::Protection p{std::move(variable), std::move(how)};
     if (std::ranges::find(said_, p) == said_.end()) said_.push_back(std::move(p));
   }
 
   const reduce::Movers& movers_;
   const vm::Machine& machine_;
+  std::vector<std::string> guards_;  ///< what owners depend on
   std::vector<verdict::Protection> said_;
 };
 

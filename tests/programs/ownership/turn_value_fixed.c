@@ -1,4 +1,5 @@
 // fermata: holds
+// fermata-explains: 'slot': owned by the one whom 'turn' names
 // fermata-clang: -DPATIENT
 // The commonest predicate has a name of its own. Here a thread waits for its turn.
 #include <fermata/fermata.h>

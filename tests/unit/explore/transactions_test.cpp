@@ -139,6 +139,57 @@ TEST(Transactions, what_a_thread_waits_for_may_be_true_only_for_a_moment) {
   EXPECT_NE(without(&reduce::Rules::blocked_steps_read, waited_for_in_passing), "");
 }
 
+// `x0` is written under `m0`, and read without it.
+constexpr const char* read_by_anybody = R"(
+func @writes(%a: ptr) {
+  call @lock(@m0)
+  %v: i32 = load @x0
+  %v = add %v, 1
+  store %v, @x0
+  %w: i32 = load @x0
+  call @unlock(@m0)
+  ret
+}
+func @main() entry {
+  spawn @writes, 0
+  spawn @writes, 0
+  %v: i32 = load @x0
+  thread_exit 0
+})";
+
+TEST(Transactions, where_writing_needs_a_lock_reading_under_it_is_a_both_mover) {
+  // Each writer is before or after its only transaction, and so is the one who reads; and the beginning.
+  EXPECT_EQ(both(read_by_anybody).transactions.states, 2 * 2 * 2 + 1u);
+}
+
+// Who waits gets through only while `x0` is 1; until then it looks as if everybody who writes `x0` had `m0`.
+constexpr const char* one_writes_without_the_lock = R"(
+func @writes(%a: ptr) {
+  call @await(@x0, 1)
+  store i32 2, @x0
+  ret
+}
+func @main() entry {
+  spawn @writes, 0
+  call @lock(@m0)
+  store i32 1, @x0
+  %v: i32 = load @x0
+  %w: i32 = load @x0
+  %same: i1 = eq %v, %w
+  branch %same, good, bad
+bad:
+  fail 0, @broken
+good:
+  store i32 0, @x0
+  call @unlock(@m0)
+  thread_exit 0
+})";
+
+TEST(Transactions, a_lock_that_some_who_write_do_not_have_protects_no_reading) {
+  EXPECT_EQ(both(one_writes_without_the_lock).transactions.failures.size(), 1u);
+  EXPECT_NE(without(&reduce::Rules::writers_may_change, one_writes_without_the_lock), "");
+}
+
 TEST(Transactions, reading_after_the_join_needs_no_lock) {
   const auto b = both(R"(
 func @worker(%a: ptr) {
