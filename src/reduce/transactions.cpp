@@ -49,7 +49,7 @@ struct Transactions::Path {
   }
 };
 
-bool Transactions::each(std::span<const vm::Word> state, std::uint32_t thread,
+bool Transactions::each(std::span<const vm::Word> state, std::uint32_t thread, const vm::Company& company,
                         const std::function<bool(Transaction&)>& visit) {
   machine_.track(true);
   at_a_loss_ = false;
@@ -57,7 +57,7 @@ bool Transactions::each(std::span<const vm::Word> state, std::uint32_t thread,
     make(state, thread, visit);
     return !at_a_loss_;
   }
-  const auto situation = machine_.situation(state, thread);
+  const auto situation = machine_.situation(state, thread, company);
   if (cache_.find(situation, state, visit)) return true;
   bool wanted = true;
   cache_.begin(state);

@@ -26,10 +26,10 @@ class Transactions {
   Transactions(const Transactions& other, vm::Machine& machine)
       : machine_(machine), movers_(other.movers_), rules_(other.rules_), order_(other.order_), cache_(other.cache_.twin()) {}
 
-  /// All transactions of `thread` from `state`, always in the same order as long as the movers are
+  /// All transactions of `thread`, which is in this company (vm::Machine), from `state`, always in the same order as long as the movers are
   /// not revised. `visit` returns false to end early. The transaction is good until it returns.
   /// False, only from a twin: this is new, and the other one must be asked.
-  bool each(std::span<const vm::Word> state, std::uint32_t thread, const std::function<bool(Transaction&)>& visit);
+  bool each(std::span<const vm::Word> state, std::uint32_t thread, const vm::Company& company, const std::function<bool(Transaction&)>& visit);
 
   /// While no twin is used: what this one remembers becomes known to all.
   void settle() { cache_.settle(); }

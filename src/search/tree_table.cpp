@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "base/require.h"
 
@@ -39,6 +40,7 @@ class Leaves {
     auto leaf = first_ + word;
     return leaf < 2 * n_ ? leaf : leaf - n_;
   }
+  bool is_lowest(std::uint32_t leaf) const { return leaf >= first_; }
 
  private:
   std::uint32_t n_, first_;
@@ -151,14 +153,14 @@ void TreeTable::Cursor::open(State state, std::vector<Word>& words) {
   } else {
     std::rotate_copy(opened_.begin() + n, opened_.begin() + Leaves(n)[0], opened_.end(), words.begin());
   }
-  dirty_.assign(n / 64 + 1, 0);
+  if (undo_.size() < opened_.size()) level_.resize(opened_.size()), undo_.resize(opened_.size());
 }
 
-TreeTable::Cursor::Cursor(TreeTable& table) : table_(table), known_(1 << 13) {}
+TreeTable::Cursor::Cursor(TreeTable& table) : table_(table), known_(known_size) {}
 
-std::optional<std::uint32_t> TreeTable::Cursor::number(Pair pair) {
+inline std::optional<std::uint32_t> TreeTable::Cursor::number(Pair pair) {
   const std::uint64_t both = std::uint64_t{pair.left} << 32 | pair.right;
-  Known& known = known_[(both * 0x9E37'79B9'7F4A'7C15 >> 32) % known_.size()];
+  Known& known = known_[(both * 0x9E37'79B9'7F4A'7C15 >> 32) % known_size];
   if (known.taken && known.pair == pair) return known.number;
   auto place = table_.nodes_.find_or_add(pair);
   if (!place) return std::nullopt;
@@ -170,42 +172,49 @@ std::optional<TreeTable::Root> TreeTable::Cursor::root_of(std::span<const Word> 
   return fold(words, heap_, [&](Pair pair) { return number(pair); });
 }
 
-// From the leaves upwards: a node is numbered anew when both of its children are known, that is, in
-// descending order. The changes are taken back at the end, so that the next successor finds the
+inline void TreeTable::Cursor::change(std::uint32_t node, std::uint32_t value) {
+  std::uint32_t& place = opened_[node];
+  if (place == value) return;
+  undo_[to_undo_++] = {node, place};
+  place = value;
+  level_[in_level_++] = node;
+}
+
+// From nodes that have changed to their parents. False: there is no room for one of them.
+inline bool TreeTable::Cursor::lift() {
+  const std::size_t count = std::exchange(in_level_, 0);
+  for (std::size_t i = 0; i < count;) {
+    const std::uint32_t parent = level_[i] / 2;
+    while (++i < count && level_[i] / 2 == parent) {}
+    const auto numbered = number(Pair{opened_[2 * parent], opened_[2 * parent + 1]});
+    if (!numbered) return false;
+    change(parent, *numbered);
+  }
+  return true;
+}
+
+// From the leaves upwards, level by level: a node is numbered anew when both of its children are known. The leaves are on two
+// levels; the first words are on the lower one. The changes are taken back at the end, so that the next successor finds the
 // state that was opened.
 std::optional<TreeTable::Root> TreeTable::Cursor::root_of(std::span<const Word> words, std::span<const std::uint32_t> changed) {
   auto n = static_cast<std::uint32_t>(words.size());
   if (n < 4) return root_of(words);
   FERMATA_REQUIRE(opened_.size() == 2 * std::size_t{n}, "a successor with as many words as the state that was opened");
-  Leaves leaves(n);
-  undo_.clear();
-  auto change = [&](std::uint32_t node, std::uint32_t value) {
-    if (opened_[node] == value) return;
-    undo_.emplace_back(node, opened_[node]);
-    opened_[node] = value;
-    dirty_[node / 128] |= std::uint64_t{1} << node / 2 % 64;
-  };
-  for (auto word : changed) change(leaves[word], words[word]);
-  bool room = true;
-  for (std::size_t k = dirty_.size(); k-- > 0;) {
-    while (dirty_[k] & (k ? ~std::uint64_t{0} : ~std::uint64_t{3})) {  // the root is another matter
-      auto bit = 63 - static_cast<std::uint32_t>(std::countl_zero(dirty_[k]));
-      dirty_[k] &= ~(std::uint64_t{1} << bit);
-      if (!room) continue;
-      auto node = static_cast<std::uint32_t>(64 * k) + bit;
-      auto numbered = number(Pair{opened_[2 * node], opened_[2 * node + 1]});
-      if (numbered)
-        change(node, *numbered);
-      else
-        room = false;
-    }
-  }
-  dirty_[0] = 0;
+  const Leaves leaves(n);
+  in_level_ = to_undo_ = 0;
+  auto word = changed.begin();
+  for (; word != changed.end() && leaves.is_lowest(leaves[*word]); ++word) change(leaves[*word], words[*word]);
+  bool room = lift();
+  for (; word != changed.end(); ++word) change(leaves[*word], words[*word]);
+  while (room && in_level_ > 0 && level_[0] > 3) room = lift();  // the root is another matter
   std::optional<std::uint32_t> right = opened_right_;
-  if (room && opened_[3] != table_.nodes_[opened_right_].right) right = number(Pair{n, opened_[3]});
+  if (room && in_level_ > 0 && level_[in_level_ - 1] == 3) right = number(Pair{n, opened_[3]});
   std::optional<Root> root;
   if (room && right) root = Root{opened_[2], *right};
-  for (auto it = undo_.rbegin(); it != undo_.rend(); ++it) opened_[it->first] = it->second;
+  while (to_undo_ > 0) {
+    const Change& before = undo_[--to_undo_];
+    opened_[before.node] = before.value;
+  }
   return root;
 }
 

@@ -72,20 +72,29 @@ class TreeTable::Cursor {
   std::optional<Root> root_of(std::span<const Word> words, std::span<const std::uint32_t> changed);
 
  private:
+  /// What was there, to be put back.
+  struct Change {
+    std::uint32_t node, value;
+  };
   std::optional<std::uint32_t> number(Pair pair);
+  void change(std::uint32_t node, std::uint32_t value);
+  bool lift();
 
   struct Known {
     Pair pair;
     std::uint32_t number;
     bool taken;
   };
+  static constexpr std::size_t known_size = 1 << 13;
 
   TreeTable& table_;
-  std::vector<Known> known_;  // some of the pairs that were numbered lately: close at hand, and read by this thread alone
-  Heap opened_;                       // of the state that was opened
-  std::uint32_t opened_right_ = 0;    // its right half together with its length
-  std::vector<std::uint64_t> dirty_;  // a bit for each inner node; all 0 between calls
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> undo_;
+  std::vector<Known> known_;         // some of the pairs that were numbered lately: close at hand, and read by this thread alone
+  Heap opened_;                      // of the state that was opened
+  std::uint32_t opened_right_ = 0;   // its right half together with its length
+  // Room for as many as there are nodes; how many are used:
+  std::vector<std::uint32_t> level_;  // nodes of one level that have changed, ascending
+  std::vector<Change> undo_;
+  std::size_t in_level_ = 0, to_undo_ = 0;
   Heap heap_;  // kept for its memory
 };
 

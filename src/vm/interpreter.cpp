@@ -183,6 +183,18 @@ Company Interpreter::company(std::span<const Word> state, std::uint32_t thread) 
   return found;
 }
 
+Company Interpreter::company(std::span<const Word> state, std::vector<std::uint32_t>& alive) {
+  alive.clear();
+  std::uint32_t present = 0;
+  const std::uint32_t threads = shape_.threads(state.size());
+  for (std::uint32_t t = 0; t < threads; ++t) {
+    const ThreadState s = state_of(state, t);
+    present += s != ThreadState::none;
+    if (s == ThreadState::running || s == ThreadState::detached) alive.push_back(t);
+  }
+  return {static_cast<std::uint32_t>(alive.size()), present - !alive.empty()};
+}
+
 void Interpreter::step(std::span<const Word> from, std::uint32_t thread, const Company& company,
                        std::span<const std::uint32_t> script, Step& out) {
   from_ = from;

@@ -21,11 +21,6 @@ struct FrameHeader {
 };
 inline FrameHeader frame_header(std::span<const Word> words) { return {words[0], words[1], words[2]}; }
 
-/// How many there are: threads that run, this one included; others that have not been joined.
-struct Company {
-  std::uint32_t alive = 0, others = 0;
-};
-
 class Interpreter {
  public:
   Interpreter(const Code& code, ComponentStore& store, FootprintStore footprints, const Options& options);
@@ -33,6 +28,7 @@ class Interpreter {
   std::vector<Word> initial();
   ThreadState state_of(std::span<const Word> state, std::uint32_t thread);
   Company company(std::span<const Word> state, std::uint32_t thread);
+  Company company(std::span<const Word> state, std::vector<std::uint32_t>& alive);
   void step(std::span<const Word> from, std::uint32_t thread, const Company& company, std::span<const std::uint32_t> script,
             Step& out);
   /// The step that was just taken depended on nothing but its thread's words, those it read, and the company.

@@ -28,16 +28,12 @@ struct Machine::Impl {
     return {state[own], state[own + 1], state[own + 2], rest, 0};
   }
 
-  void step(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, Step& out) {
-    const Company company = interpreter.company(from, thread);
+  void step(std::span<const Word> from, std::uint32_t thread, const Company& company, std::span<const std::uint32_t> script, Step& out) {
     if (interpreter.watching()) return interpreter.step(from, thread, company, script, out);
     DecisionTree::Key how = situation(from, thread, company);
     if (!script.empty()) how.e = static_cast<std::uint32_t>(shared->store.intern(script));
-    repeatable = cache.find(how, from, out);
-    if (repeatable) {
-      reads.assign(cache.reads().begin(), cache.reads().end());
-      return;
-    }
+    repeatable = found = cache.find(how, from, out);
+    if (found) return;
     interpreter.step(from, thread, company, script, out);
     repeatable = interpreter.repeatable();
     const std::size_t own = interpreter.shape().thread(thread);
@@ -51,8 +47,8 @@ struct Machine::Impl {
   Options options;
   Interpreter interpreter;
   StepCache cache;
-  std::vector<std::uint32_t> reads;  ///< by the last step
-  bool repeatable = false;
+  std::vector<std::uint32_t> reads;  ///< by the last step, if it was not found in the cache
+  bool repeatable = false, found = false;
   std::unique_ptr<Step> scratch;  ///< for its memory
 };
 
@@ -69,15 +65,21 @@ std::vector<Word> Machine::initial() { return impl_->interpreter.initial(); }
 
 void Machine::step(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, Step& out) {
   FERMATA_REQUIRE(thread < threads(from), "a step is taken by a thread that exists");
-  impl_->step(from, thread, script, out);
+  impl_->step(from, thread, impl_->interpreter.company(from, thread), script, out);
 }
 
 void Machine::each_outcome(std::span<const Word> from, std::uint32_t thread, const std::function<bool(Step&)>& visit) {
+  each_outcome(from, thread, impl_->interpreter.company(from, thread), visit);
+}
+
+Company Machine::company(std::span<const Word> state, std::vector<std::uint32_t>& alive) { return impl_->interpreter.company(state, alive); }
+
+void Machine::each_outcome(std::span<const Word> from, std::uint32_t thread, const Company& company, const std::function<bool(Step&)>& visit) {
   std::vector<std::uint32_t> script;
   std::unique_ptr<Step> step = std::move(impl_->scratch);  // `visit` may come here again
   if (!step) step = std::make_unique<Step>();
   for (bool more = true; more;) {
-    impl_->step(from, thread, script, *step);
+    impl_->step(from, thread, company, script, *step);
     next_script(*step, script);
     more = visit(*step) && !script.empty();
   }
@@ -154,12 +156,12 @@ std::span<const std::uint8_t> Machine::bytes_of(const Piece& object) const {
   return Memory::bytes_of(impl_->shared->store[Component{object.content}]);
 }
 
-DecisionTree::Key Machine::situation(std::span<const Word> state, std::uint32_t thread) const {
-  return impl_->situation(state, thread, impl_->interpreter.company(state, thread));
+DecisionTree::Key Machine::situation(std::span<const Word> state, std::uint32_t thread, const Company& company) const {
+  return impl_->situation(state, thread, company);
 }
 std::optional<std::span<const std::uint32_t>> Machine::reads() const {
   if (!impl_->repeatable) return std::nullopt;
-  return impl_->reads;
+  return impl_->found ? impl_->cache.reads() : impl_->reads;
 }
 
 void Machine::settle() { impl_->cache.settle(); }

@@ -88,6 +88,11 @@ struct Step {
   const Footprint* footprint = nullptr;  ///< only with Machine::track(true); good as long as the machine and its twins
 };
 
+/// In which a thread takes a step: how many run, this one included; how many others have not been joined.
+struct Company {
+  std::uint32_t alive = 0, others = 0;
+};
+
 /// A part of a state that is stored as one. Equal numbers mean equal content, in all states of a machine.
 struct Piece {
   bool is_thread = false;   ///< what a thread is about to do: its frames with their live registers, and its sections
@@ -112,8 +117,11 @@ class Machine {
   /// The Step is reused between calls.
   void each_outcome(std::span<const Word> from, std::uint32_t thread, const std::function<bool(Step&)>& visit);
 
-  /// What the steps of `thread` depend on besides the words that they read: its own words, and the company it is in.
-  DecisionTree::Key situation(std::span<const Word> state, std::uint32_t thread) const;
+  /// The threads that are alive, ascending. They are all in this company, which is then told to:
+  Company company(std::span<const Word> state, std::vector<std::uint32_t>& alive);
+  void each_outcome(std::span<const Word> from, std::uint32_t thread, const Company& company, const std::function<bool(Step&)>& visit);
+  /// What the steps of `thread` depend on besides the words that they read: its own words, and the company.
+  DecisionTree::Key situation(std::span<const Word> state, std::uint32_t thread, const Company& company) const;
   /// The words that the last step has read, in that order, besides its thread's own; or nothing, if it depended on more. Not
   /// known with watch(true).
   std::optional<std::span<const std::uint32_t>> reads() const;

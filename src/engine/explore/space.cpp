@@ -40,12 +40,12 @@ search::Slot ProgramSpace::slot(const vm::Section& section, std::uint32_t thread
 }
 
 template <class Visit>
-bool ProgramSpace::each_run(std::span<const search::Word> state, search::Agent agent, Visit visit) {
+bool ProgramSpace::each_run(std::span<const search::Word> state, search::Agent agent, const vm::Company& company, Visit visit) {
   if (transactions_)
-    return transactions_->each(state, agent, [&](reduce::Transaction& t) {
+    return transactions_->each(state, agent, company, [&](reduce::Transaction& t) {
       return visit(Run{t.outcome, t.input, t.target, t.resized, t.changed, t.ended, t.failure ? &*t.failure : nullptr, t.inside});
     });
-  machine_.each_outcome(state, agent, [&](vm::Step& step) {
+  machine_.each_outcome(state, agent, company, [&](vm::Step& step) {
     return visit(Run{step.outcome, step.input, step.target, step.resized, step.changed, step.ended, &step.failure, {}});
   });
   return true;
@@ -56,10 +56,12 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Visitor& 
   const bool all = visitor.wants() == search::Visitor::Wants::all;
   bool complete = true;
   bool wanted = true;
-  for (std::uint32_t t = 0; wanted && t < machine_.threads(state); ++t) {
-    if (!machine_.alive(state, t)) continue;
+  std::vector<std::uint32_t> alive = std::move(alive_);  // the visitor may come here again
+  const vm::Company company = machine_.company(state, alive);
+  for (std::uint32_t t : alive) {
+    if (!wanted) break;
     std::uint32_t outcome = 0;
-    complete &= each_run(state, t, [&](const Run& run) {
+    complete &= each_run(state, t, company, [&](const Run& run) {
       search::Edge edge{.agent = t, .outcome = outcome++, .input = run.input};
       switch (run.outcome) {
         case vm::Step::Outcome::blocked: return true;
@@ -91,6 +93,7 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Visitor& 
       return wanted;
     });
   }
+  alive_ = std::move(alive);
   return complete;
 }
 
@@ -128,7 +131,7 @@ std::vector<verdict::Move> ProgramSpace::moves(std::span<const search::Word> sta
   std::uint32_t k = 0;
   if (transactions_) {
     transactions_->keep_choices(true);
-    transactions_->each(state, agent, [&](reduce::Transaction& t) {
+    transactions_->each(state, agent, machine_.company(state, alive_), [&](reduce::Transaction& t) {
       if (k++ != outcome) return true;
       for (auto& choices : t.choices) moves.push_back({.thread = agent, .choices = std::move(choices)});
       return false;

@@ -61,7 +61,7 @@ class ProgramSpace final : public search::StateSpace {
   };
   /// False, only from a twin: it does not know.
   template <class Visit>
-  bool each_run(std::span<const search::Word> state, search::Agent agent, Visit visit);
+  bool each_run(std::span<const search::Word> state, search::Agent agent, const vm::Company& company, Visit visit);
   void look_inside(const Run& run, search::Agent agent);
   search::Slot slot(const vm::Section& section, std::uint32_t thread);
 
@@ -72,6 +72,7 @@ class ProgramSpace final : public search::StateSpace {
   std::vector<SlotOwner> owners_;
   std::optional<vm::Failure> unmodelled_;
   bool disowned_ = false;
+  std::vector<std::uint32_t> alive_;
   std::vector<search::Slot> closes_;
   std::vector<search::Agent> enabled_inside_, disabled_inside_;
 };

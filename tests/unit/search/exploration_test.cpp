@@ -274,6 +274,16 @@ TEST(Census, counts_dead_ends_and_states_without_hope) {
   EXPECT_EQ(census->hopeless, 4u);
 }
 
+TEST(Census, a_way_to_the_end_may_lead_through_ever_lower_numbers) {
+  Drawing drawing(100);
+  for (std::uint32_t v = 1; v < 100; ++v) drawing.edge(0, v);
+  for (std::uint32_t v = 3; v < 100; ++v) drawing.edge(v, v - 1);
+  drawing.ended(2);
+  Exploration exploration(drawing);
+  explore_all(exploration);
+  EXPECT_EQ(take_census(exploration.edges(), Stop{})->hopeless, 1u);
+}
+
 TEST(Census, there_is_a_state_without_hope_iff_there_is_a_bottom_component) {
   std::mt19937_64 random(5);
   Stop stop;
