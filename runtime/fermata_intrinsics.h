@@ -60,10 +60,12 @@ enum {
 void __fermata_section_begin(int kind, const void *object);
 void __fermata_section_end(int kind, const void *object, int thread);
 
-/* Hints for reduction: this thread now owns / no longer owns obj; it looked at obj's state. */
+/* Hints for reduction: this thread now owns / no longer owns obj; it looked at obj's state; what this atomic block has read
+   there, as far as it depends on it, stays as it is until this thread itself changes it. */
 void __fermata_acquired(const void *object);
 void __fermata_released(const void *object);
 void __fermata_observed(const void *object);
+void __fermata_settled(const void *object);
 
 /* A line of the trace: "<verb> <name of object>". The text must be a string literal. */
 void __fermata_event(const char *verb, const void *object);

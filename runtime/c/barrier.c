@@ -45,6 +45,7 @@ int pthread_barrier_wait(pthread_barrier_t *user) {
 
   __fermata_atomic_begin();
   __fermata_block_until(!asleep(self));
+  __fermata_settled(&__fermata_asleep[self]);
   __fermata_atomic_end();
   return 0;
 }

@@ -67,6 +67,8 @@ static int wait(struct condition *c, struct mutex *m, const struct timespec *dea
     __fermata_atomic_end();
     __fermata_atomic_begin();
     __fermata_block_until(may_take(m));
+  } else {
+    __fermata_settled(&__fermata_asleep[self]);
   }
   take(m);
   __fermata_section_end(FERMATA_MUTEX, m, self);

@@ -53,6 +53,8 @@ static long wait(const int *word, int expected, const struct timespec *timeout) 
     sleeps_on[self] = NULL;
     __fermata_section_end(FERMATA_FUTEX, word, self);
     __fermata_event("time out waiting on", word);
+  } else {
+    __fermata_settled(&sleeps_on[self]);
   }
   __fermata_atomic_end();
   return fires ? fail(ETIMEDOUT) : 0;

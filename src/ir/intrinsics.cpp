@@ -37,6 +37,7 @@ constexpr IntrinsicForm table[] = {
     {Intrinsic::acquired, "__fermata_acquired", "acquired", one_pointer, none},
     {Intrinsic::released, "__fermata_released", "released", one_pointer, none},
     {Intrinsic::observed, "__fermata_observed", "observed", one_pointer, none},
+    {Intrinsic::settled, "__fermata_settled", "settled", one_pointer, none},
     {Intrinsic::event, "__fermata_event", "event", two_pointers, none},
     {Intrinsic::fail, "__fermata_fail", "fail", int_pointer, none, true},
     {Intrinsic::alloc, "__fermata_alloc", "alloc", one_size, pointer},

@@ -21,6 +21,8 @@
 //     a detached thread that ends, since its number is free then. If one thread alone does all of that, or always under
 //     one lock, then starting a thread is a left mover (nobody can have seen that it was not there yet), and joining one is a
 //     right mover like taking a lock: what has finished stays so, and there is nothing left of it that others could miss;
+//   - who was asleep and has been woken is awake, whatever others do, until it falls asleep again: what the runtime calls
+//     settled. To find that is a right mover, also if it was woken by someone without a lock, and no left mover;
 //   - an operation that waits and takes no lock is judged by what it touches, like any other. If all of that is protected, then
 //     nobody can change what it waits for: it goes on whatever others do, or it is blocked for good;
 //   - who comes too late to an object that is gone has used all that was ever there: it fails here, and where others
@@ -97,7 +99,8 @@ Mover Movers::think(const vm::Footprint& footprint) {
 
 Mover Movers::classify(const vm::Operation& operation, std::uint32_t thread) {
   const bool joins = operation.joins && operation.waits;
-  const bool right = !operation.acquired.empty() || joins, left = !operation.released.empty() || operation.starts;
+  const bool settled = std::ranges::any_of(operation.accesses, &vm::Access::settled);
+  const bool right = !operation.acquired.empty() || joins || settled, left = !operation.released.empty() || operation.starts;
   bool moves = all_protected(operation, thread) && !operation.detaches && !(operation.declares && rules_.declaring_is_noticed) && (!operation.sees_threads || joins) && !(right && left);
   for (vm::Address lock : operation.observed) observe(lock), moves = false;
   for (vm::Address lock : operation.acquired) {
@@ -181,7 +184,7 @@ bool Movers::is_protected(const vm::Access& access, const vm::Operation& operati
     }
     if (cell.written && cell.locks == 0 && rules_.locks_may_be_missing) expose(cell, where, at);
     if (cell.exposed && access.write && rules_.writers_may_change && meet(cell.believed, held) != cell.believed) doubt(cell, where, at);
-    fine &= !cell.exposed || (!access.write && share(cell.believed, held));
+    fine &= !cell.exposed || access.settled || (!access.write && share(cell.believed, held));
   }
   return fine;
 }

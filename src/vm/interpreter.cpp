@@ -1222,6 +1222,11 @@ bool Interpreter::intrinsic(const Instruction& i) {
     case ir::Intrinsic::observed:
       if (tracked()) footprint_.last().observed.push_back(r[i.a]);
       return true;
+    case ir::Intrinsic::settled:
+      if (tracked())
+        for (Access& a : footprint_.last().accesses)
+          a.settled |= !a.write && a.object == key_of(r[i.a]) && offset_of(r[i.a]) - a.offset < a.size;
+      return true;
     case ir::Intrinsic::event:
       if (watching_) {
         std::string text = text_at(r[i.a]);

@@ -474,6 +474,7 @@ again:
   %free: i1 = eq %sleepers, 0
   %may: i32 = zext %free
   block_until %may
+  settled @c
   %me = add %self, 1
   store %me, %m
   section_begin 1, %m
@@ -534,7 +535,10 @@ again:
   %may = or %may, %asleep
   block_until %may
   %fires: i1 = ne %asleep, 0
-  branch %fires, fire, take
+  branch %fires, fire, awake
+awake:
+  settled @c
+  jump take
 fire:
   call @end_sleep(%self)
   atomic_end

@@ -165,6 +165,7 @@ func @all(%i: i32, %j: i32, %p: ptr, %f: f64, %g: f32) -> i32 {
   acquired @x
   released @x
   observed @x
+  settled @x
   event @table+16, @x
   %q = alloc 16
   free %q
