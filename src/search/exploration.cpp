@@ -134,7 +134,7 @@ std::optional<Full> Exploration::expand_next(const Stop& stop) {
   return std::nullopt;
 }
 
-bool Exploration::tick() { return options_.tick && ++expansions_ % 1024 == 0 && options_.tick(); }
+bool Exploration::tick() { return options_.tick && ++expansions_ % 64 == 0 && options_.tick(); }
 
 bool Exploration::expand(State state, Visitor& visitor) {
   tick();

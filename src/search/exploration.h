@@ -53,7 +53,7 @@ class Exploration {
     std::uint64_t next_milestone = 4096;  ///< at this many states
     /// So many threads look ahead, if the space has twins. Nothing but the speed depends on it.
     Lookahead::Options ahead = {};
-    /// Called after every thousand expansions or so, also those that are asked for. True: pause soon.
+    /// Called after every 64 expansions, also those that are asked for. True: pause soon.
     std::function<bool()> tick = {};
   };
   explicit Exploration(StateSpace& space) : Exploration(space, Options{}) {}

@@ -102,7 +102,7 @@ class Run {
       }
       // A little more of the same may refute more of what was believed.
       if (refuted() && !refuted_at_) refuted_at_ = exploration_.states();
-      if (refuted_at_ && exploration_.states() > *refuted_at_ + *refuted_at_ / 4 + 1000) more = false, in_vain_ = true;
+      if (refuted_at_ && exploration_.states() > *refuted_at_ + *refuted_at_ / 4 + 200) more = false, in_vain_ = true;
       if ((hang_ || safety_ || endless_) && !options_.exhaustive) more = in_vain_ = false;
     }
     verdict::Verdict verdict;

@@ -12,15 +12,17 @@ namespace {
 
 constexpr int ways = 24;
 constexpr int longest = 1000;  // edges
+constexpr int most = 4 * longest;  // of all ways; an edge may stand for a thousand steps
 
 }  // namespace
 
 void scout(search::StateSpace& space, const Stop& stop) {
   std::minstd_rand random(1);
   std::vector<search::Word> state, next;
+  int edges = 0;
   for (int way = 0; way < ways; ++way) {
     state = space.initial();
-    for (int step = 0; step < longest && !stop.reason(); ++step) {
+    for (int step = 0; step < longest && edges < most && !stop.reason(); ++step, ++edges) {
       std::uint32_t seen = 0;
       search::OnEdge visit([&](const search::Edge& edge, std::span<const search::Word> target) {
         // Each of those seen so far is chosen with the same probability.
