@@ -59,11 +59,21 @@ Pause Exploration::advance(const Stop& stop) {
 
 std::expected<State, Full> Exploration::state_of(const Target& target, const Stop& stop) {
   if (target.state != leads_beyond) return target.state;
-  if (const auto place = table_.find_or_add(target.root)) return place->state;
+  State* known = ahead_.number_of(target);
+  if (known && *known != leads_beyond) return *known;
+  if (const auto place = table_.find_or_add(target.root)) {
+    if (known) *known = place->state;
+    return place->state;
+  }
   ahead_.rest();
   const auto place = table_.find_or_insert(target.root, stop);
   if (!place) return std::unexpected(place.error());
   return place->state;
+}
+
+Expander::Result Exploration::expand_alone(State state) {
+  found_.clear();
+  return expander_.expand(state, found_, [&](const Target& t) { table_.prefetch(t.root); });
 }
 
 // If there is no room, the state stays unexpanded; what it led to is nevertheless reachable and
@@ -72,30 +82,30 @@ std::optional<Full> Exploration::expand_next(const Stop& stop) {
   State source{expanded()};
   if (tick()) pending_.emplace_back(Asked{});
   if (born_.size() == index(source) / generation) born_.push_back(states());
-  bool all = true, input = false;
+  bool all = true, input = false, ended = false;
   std::optional<Full> full;
   std::span<const Target> edges;
   if (const auto* found = ahead_.look_at(source, stop)) {
     edges = found->edges;
     input = found->input;
+    ended = found->ended;
   } else {
     ahead_.rest();
-    found_.clear();
-    auto result = expander_.expand(source, found_);
+    auto result = expand_alone(source);
     for (std::uint32_t more = room_for_a_state; !result.room && !full; more *= 2) {
       if (more == 0 || !table_.make_room(more, stop)) full = Full::memory;
-      found_.clear();
-      result = expander_.expand(source, found_);
+      result = expand_alone(source);
     }
     if (result.room) full.reset();
     edges = found_;
     all = result.all;
     input = result.input;
+    ended = result.ended;
   }
 
   targets_.clear();
   for (const Target& edge : edges) {
-    if (edge.state == leads_to_failure) pending_.emplace_back(Failure{{source, edge.agent(), edge.outcome()}});
+    if (edge.state == leads_to_failure && wanted_.failures) pending_.emplace_back(Failure{{source, edge.agent(), edge.outcome()}});
     const auto state = state_of(edge, stop);
     if (!state) {
       full = state.error();
@@ -113,12 +123,10 @@ std::optional<Full> Exploration::expand_next(const Stop& stop) {
     pending_.emplace_back(Refused{source});
     if (!first_refused_) first_refused_ = source;
   } else if (targets_.empty()) {
-    facts(source, facts_);
-    if (facts_.ended) {
+    if (ended)
       targets_.push_back(leads_to_end);
-    } else {
+    else if (wanted_.dead_ends)
       pending_.emplace_back(DeadEnd{source});
-    }
   }
   edges_.append(targets_);
   transitions_ += edges.size();

@@ -59,6 +59,11 @@ class Exploration {
   explicit Exploration(StateSpace& space) : Exploration(space, Options{}) {}
   Exploration(StateSpace& space, Options options);
 
+  /// These pauses may be left out from here on: to pause takes time, if other threads are at work.
+  struct Wanted {
+    bool failures = true, dead_ends = true;
+  };
+  void pause_at(const Wanted& wanted) { wanted_ = wanted; }
   /// Goes on to the next pause. After the last state it says Closed, again and again; or Refused,
   /// with the first such state, if there was one: then not everything reachable may have been seen.
   Pause advance(const Stop& stop);
@@ -92,6 +97,7 @@ class Exploration {
   std::optional<State> parent(State state) const;
   std::optional<Full> expand_next(const Stop& stop);
   std::expected<State, Full> state_of(const Target& target, const Stop& stop);
+  Expander::Result expand_alone(State state);
 
   StateSpace& space_;
   Options options_;
@@ -103,13 +109,13 @@ class Exploration {
   std::vector<bool> input_;
   std::uint64_t transitions_ = 0;
   std::uint32_t expansions_ = 0;
+  Wanted wanted_;
   std::optional<State> first_refused_;
   std::vector<Pause> pending_;  // last first
 
   // Kept only for their memory.
   std::vector<Target> found_;
   std::vector<State> targets_;
-  Facts facts_;
 };
 
 }  // namespace fermata::search

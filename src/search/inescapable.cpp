@@ -41,6 +41,8 @@ namespace fermata::search {
 
 namespace {
 
+constexpr int sweeps = 6;
+
 bool contains(std::span<const Slot> slots, Slot slot) {
   return std::ranges::find(slots, slot) != slots.end();
 }
@@ -148,20 +150,30 @@ std::optional<Selection> cannot_end(Exploration& exploration, const Stop& stop) 
     });
   };
 
-  std::vector<State> queue;
   auto consider = [&](State state) {
-    if (won[index(state)] || !has_winning_option(state)) return;
+    if (won[index(state)] || !has_winning_option(state)) return false;
     won[index(state)] = true;
-    queue.push_back(state);
+    return true;
   };
-  Predecessors predecessors(edges);
+  // From the last to the first, a few times, as in census.cpp; the rest with a queue.
   auto consider_all = [&] {
-    for (std::uint32_t s = 0; s < edges.size(); ++s) consider(State{s});
+    bool more = true;
+    for (int i = 0; more && i < sweeps; ++i) {
+      if (stop.reason()) return false;
+      more = false;
+      for (std::uint32_t s = edges.size(); s-- > 0;) more |= consider(State{s});
+    }
+    if (!more) return true;
+    const Predecessors predecessors(edges);
+    std::vector<State> queue;
+    for (std::uint32_t s = 0; s < edges.size(); ++s)
+      if (won[s]) queue.push_back(State{s});
     while (!queue.empty()) {
       if (stop.reason()) return false;
       auto state = queue.back();
       queue.pop_back();
-      for (State source : predecessors[state]) consider(source);
+      for (State source : predecessors[state])
+        if (consider(source)) queue.push_back(source);
     }
     return true;
   };

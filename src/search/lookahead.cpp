@@ -7,10 +7,14 @@
 // first, and are given in order. So states, edges, milestones and runs are the same for any number of threads, and nothing else
 // in this room knows that there are threads.
 //
+// Neighbours lead to the same states, so most of what is new is found several times in one batch. Whoever finds it first
+// gives it a place (search/unnumbered.h), and the search looks for it in the table when it first meets it there.
+//
 // What a twin cannot tell, the search asks the space itself when it gets there; also what found no room.
 #include "search/lookahead.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace fermata::search {
 
@@ -19,9 +23,12 @@ namespace {
 constexpr std::uint32_t largest_batch = 1 << 14;
 constexpr std::uint32_t taken_at_once = 32;
 constexpr std::uint32_t pairs_for_a_state = 16;  // more than that many new ones are rare
+constexpr std::size_t roots_for_a_state = 4;     // likewise
+// Codes from the last one down stand for places, of which there are far fewer; with so many states nobody looks ahead any more.
+constexpr std::uint32_t last_place = 0xFF00'0000, most_states = 0xFE00'0000;
 constexpr std::size_t soon = 4;                  // so many states before it is needed, memory is fetched
 // Long enough that waiting for each other does not matter; short enough that what one twin has learnt is soon known to the others.
-constexpr auto short_batch = std::chrono::milliseconds(2), long_batch = std::chrono::milliseconds(6);
+constexpr auto short_batch = std::chrono::milliseconds(3), long_batch = std::chrono::milliseconds(9);
 
 }  // namespace
 
@@ -29,13 +36,16 @@ struct alignas(64) Lookahead::Worker {
   Worker(std::unique_ptr<StateSpace> s, TreeTable& table) : space(std::move(s)), expander(*space, table) {}
   std::unique_ptr<StateSpace> space;
   Expander expander;
+  std::vector<Target> targets;     // of some states
+  std::vector<std::uint32_t> ends;  // where those of each end
 };
 
 Lookahead::Lookahead(StateSpace& space, TreeTable& table, const Options& options)
     : space_(space), table_(table), options_(options), smallest_batch_(std::clamp(options.from / 8, 1u, 64u)) {}
 
 Lookahead::~Lookahead() {
-  rest();
+  taken_ = largest_batch;  // nobody needs the rest
+  wait();
   over_ = true;
   round_.fetch_add(1);
   round_.notify_all();
@@ -45,14 +55,14 @@ Lookahead::~Lookahead() {
 std::uint64_t Lookahead::bytes() const {
   std::uint64_t bytes = 0;
   for (const Batch& b : batches_) {
-    bytes += b.states.capacity() * sizeof(Expansion);
-    for (const auto& targets : b.found) bytes += targets.capacity() * sizeof(Target);
+    bytes += b.states.capacity() * sizeof(Expansion) + b.fresh.bytes();
+    for (const Output& o : b.found) bytes += o.codes.capacity() * sizeof(Code) + o.others.capacity() * sizeof(Target);
   }
   return bytes;
 }
 
 const Lookahead::Found* Lookahead::look_at(State state, const Stop& stop) {
-  if (options_.threads < 2) return nullptr;
+  if (options_.threads < 2 || table_.size() > most_states) return nullptr;
   if (!done_->covers(state)) {
     if (!begun_) {
       if (table_.size() < options_.from || table_.size() - index(state) < smallest_batch_) return nullptr;
@@ -67,12 +77,34 @@ const Lookahead::Found* Lookahead::look_at(State state, const Stop& stop) {
   if (!done_->covers(state)) return nullptr;
   const std::size_t at = index(state) - index(done_->first);
   if (at + soon < done_->states.size())
-    for (const Target& target : done_->states[at + soon].targets())
-      if (target.state == leads_beyond) table_.prefetch(target.root);
+    for (Code code : done_->states[at + soon].codes())
+      if (code > last_place && done_->fresh.number(~code) == leads_beyond) table_.prefetch(done_->fresh.root(~code));
   const Expansion& expansion = done_->states[at];
   if (!expansion.known) return nullptr;
-  found_ = {expansion.targets(), expansion.input};
+  targets_.assign(expansion.others().begin(), expansion.others().end());
+  for (Code code : expansion.codes()) targets_.push_back(target_of(code));
+  found_ = {targets_, expansion.input, expansion.ended};
   return &found_;
+}
+
+Lookahead::Code Lookahead::code_of(const Target& target) { return target.place ? ~target.place : index(target.state); }
+
+Target Lookahead::target_of(Code code) const {
+  if (code < last_place) return {State{code}, {}};
+  return {leads_beyond, done_->fresh.root(~code), ~code};
+}
+
+void Lookahead::write_down(std::span<const Target> targets, Expansion& expansion, Output& output) {
+  expansion.output = &output;
+  expansion.count = static_cast<std::uint32_t>(targets.size());
+  expansion.coded = std::ranges::all_of(targets, [](const Target& t) { return is_state(t.state) || t.place; });
+  if (expansion.coded) {
+    expansion.first = static_cast<std::uint32_t>(output.codes.size());
+    for (const Target& t : targets) output.codes.push_back(code_of(t));
+  } else {
+    expansion.first = static_cast<std::uint32_t>(output.others.size());
+    output.others.insert(output.others.end(), targets.begin(), targets.end());
+  }
 }
 
 // Each thread makes its own twin, so that what threads write lies in memory far apart.
@@ -99,7 +131,7 @@ bool Lookahead::hire() {
         work(worker);
       }
     });
-    rest();
+    wait();
   }
   return true;
 }
@@ -111,7 +143,8 @@ void Lookahead::begin(Batch& batch, State first, const Stop& stop) {
   batch.first = first;
   batch.states.assign(count, {});
   batch.found.resize(workers_.size());
-  for (auto& targets : batch.found) targets.clear();
+  for (Output& o : batch.found) o.codes.clear(), o.others.clear();
+  batch.fresh.clear(roots_for_a_state * count);
   batch.start = std::chrono::steady_clock::now();
   table_.make_room(pairs_for_a_state * count, stop);
   taken_ = 0;
@@ -123,7 +156,6 @@ void Lookahead::begin(Batch& batch, State first, const Stop& stop) {
 
 // Helps, waits, and lets everybody know what each has learnt.
 void Lookahead::finish() {
-  work(0);
   rest();
   begun_ = false;
   for (const auto& w : workers_) w->space->settle();
@@ -136,28 +168,41 @@ void Lookahead::finish() {
     next_size_ = std::min(next_size_ * 2, largest_batch);
 }
 
+// What is begun must be done anyway.
 void Lookahead::rest() {
+  if (begun_) work(0);
+  wait();
+}
+
+void Lookahead::wait() {
   for (auto left = working_.load(); left > 0; left = working_.load()) working_.wait(left);
 }
 
 // Some states at a time: while the later ones are expanded, memory fetches what is needed to look for the targets of the first.
 void Lookahead::work(std::size_t worker) {
   const auto count = static_cast<std::uint32_t>(ahead_->states.size());
-  std::vector<Target>& targets = ahead_->found[worker];
+  auto& [space, expander, targets, ends] = *workers_[worker];
   for (auto i = taken_.fetch_add(taken_at_once); i < count; i = taken_.fetch_add(taken_at_once)) {
-    const std::size_t first = targets.size();
-    for (auto k = i; k < std::min(i + taken_at_once, count); ++k) {
-      Expansion& e = ahead_->states[k];
-      e.found = &targets;
-      e.first = static_cast<std::uint32_t>(targets.size());
-      const auto result = workers_[worker]->expander.expand(State{index(ahead_->first) + k}, targets);
-      e.count = static_cast<std::uint32_t>(targets.size()) - e.first;
+    const std::span expansions = std::span(ahead_->states).subspan(i, std::min(taken_at_once, count - i));
+    targets.clear();
+    ends.clear();
+    for (Expansion& e : expansions) {
+      const auto result = expander.expand(State{index(ahead_->first) + i + static_cast<std::uint32_t>(ends.size())}, targets, [&](Target& t) {
+        t.place = ahead_->fresh.find(t.root);
+        if (!t.place) table_.prefetch(t.root);
+      });
+      ends.push_back(static_cast<std::uint32_t>(targets.size()));
       e.input = result.input;
-      // Without edges the state may have ended: the space will say.
-      e.known = result.all && result.room && e.count > 0;
+      e.ended = result.ended;
+      e.known = result.all && result.room;
     }
-    for (Target& t : std::span(targets).subspan(first))
-      if (t.state == leads_beyond) t.state = table_.find(t.root).value_or(leads_beyond);
+    for (Target& t : targets) {
+      if (t.state != leads_beyond || t.place) continue;
+      t.state = table_.find(t.root).value_or(leads_beyond);
+      if (t.state == leads_beyond) t.place = ahead_->fresh.find_or_add(t.root);
+    }
+    for (std::uint32_t k = 0, first = 0; k < expansions.size(); first = ends[k++])
+      write_down(std::span(targets).subspan(first, ends[k] - first), expansions[k], ahead_->found[worker]);
   }
 }
 

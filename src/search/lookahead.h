@@ -15,6 +15,7 @@
 #include "search/expander.h"
 #include "search/state_space.h"
 #include "search/tree_table.h"
+#include "search/unnumbered.h"
 
 namespace fermata::search {
 
@@ -30,37 +31,54 @@ class Lookahead {
   ~Lookahead();
 
   struct Found {
-    std::span<const Target> edges;  ///< in order; those that were not among the states yet are not looked for
+    std::span<const Target> edges;  ///< in order; those that were not among the states then are to be looked for
     bool input = false;
+    bool ended = false;             ///< there are none, and that is fine
   };
   /// All edges of `state`, which is the next one to be expanded; or null if it was not looked at, or is better asked again.
   /// After this the other threads may be at work: until `rest`, the space is not to be asked, and the table not to grow.
   const Found* look_at(State state, const Stop& stop);
-  /// Waits until the other threads stand still.
+  /// For a target of `look_at` that is to be looked for: where to write down what was found, since others may be the same; if
+  /// it is not leads_beyond, it is there already. Or null.
+  State* number_of(const Target& target) { return target.place ? &done_->fresh.number(target.place) : nullptr; }
+  /// Until the other threads stand still.
   void rest();
 
   std::uint64_t bytes() const;
 
  private:
   struct Worker;
+  /// A target as one worker writes it and another thread reads it, so in few bytes: a state, or the place of a root.
+  using Code = std::uint32_t;
+  struct Output {
+    std::vector<Code> codes;
+    std::vector<Target> others;  ///< of states that lead to something else: to a failure, or to what found no place
+  };
   struct Expansion {  ///< of one state
-    const std::vector<Target>* found = nullptr;
+    const Output* output = nullptr;
     std::uint32_t first = 0, count = 0;
-    bool input = false;
+    bool coded = true;  ///< its targets are among the codes
+    bool input = false, ended = false;
     bool known = false;
-    std::span<const Target> targets() const { return std::span(*found).subspan(first, count); }
+    std::span<const Code> codes() const { return std::span(output->codes).subspan(first, coded ? count : 0); }
+    std::span<const Target> others() const { return std::span(output->others).subspan(first, coded ? 0 : count); }
   };
   struct Batch {
     State first{};
     std::vector<Expansion> states;
-    std::vector<std::vector<Target>> found;  ///< by worker
+    std::vector<Output> found;  ///< by worker
+    Unnumbered fresh;           ///< what is found in this batch for the first time
     std::chrono::steady_clock::time_point start;
     bool covers(State state) const { return index(state) >= index(first) && index(state) - index(first) < states.size(); }
   };
 
+  static Code code_of(const Target& target);
+  Target target_of(Code code) const;
+  void write_down(std::span<const Target> targets, Expansion& expansion, Output& output);
   bool hire();
   void begin(Batch& batch, State first, const Stop& stop);
   void finish();
+  void wait();
   void work(std::size_t worker);
 
   StateSpace& space_;
@@ -75,6 +93,7 @@ class Lookahead {
   Batch* ahead_ = &batches_[1];         ///< and the workers through this one, if they do
   bool begun_ = false;                  ///< `ahead_` is, and not finished
   Found found_;
+  std::vector<Target> targets_;  ///< of found_
   std::uint32_t next_size_ = 64;
   std::atomic<std::uint32_t> taken_ = 0;    ///< states of `ahead_`
   std::atomic<std::uint32_t> round_ = 0;    ///< a new number: there is a batch, or it is time to end

@@ -12,7 +12,8 @@
 // changes when the buckets grow. There are 64 separate segments of buckets, each of which grows when it is full: by half,
 // which keeps the empty part small, and without a long stop.
 //
-// Several threads may add at a time: whoever adds to a bucket sets a bit in it meanwhile. Growing is for one thread alone.
+// Several threads may add at a time: whoever adds to a bucket sets a bit in it meanwhile. Each has numbers of its own, so that
+// pairs which different threads add lie in different cache lines. Growing is for one thread alone.
 //
 // Not here: deletion, and hash compaction. Two pairs are equal only if they are equal.
 #include "search/pair_table.h"
@@ -42,6 +43,7 @@ std::uint8_t tag_of(std::uint64_t hash) { return static_cast<std::uint8_t>(hash)
 // Of a hundred places this many may be taken.
 constexpr std::uint64_t max_load_percent = 85;
 constexpr std::uint64_t busy = std::uint64_t{1} << 63;
+constexpr std::uint32_t numbers_at_once = 64;
 
 // What others may be writing. C++20's atomic_ref wants an object that is not const.
 template <class T>
@@ -51,12 +53,11 @@ T load(const T& shared, std::memory_order order) {
 
 }  // namespace
 
-PairTable::PairTable(std::uint32_t limit, Numbers numbers) : limit_(limit), numbers_(numbers) {
+PairTable::PairTable(std::uint32_t limit) : limit_(limit) {
   for (Segment& s : segments_) s.resize(1);
 }
 
 std::uint32_t PairTable::size() const {
-  if (numbers_ == Numbers::in_order) return last_.value.load(std::memory_order_relaxed);
   std::uint32_t size = 0;
   for (const Counter& c : used_) size += c.value.load(std::memory_order_relaxed);
   return size;
@@ -137,52 +138,59 @@ bool PairTable::has_room(std::uint32_t segment, std::uint32_t more) const {
   return (used + more) * 100 <= segments_[segment].size() * bucket_size * max_load_percent;
 }
 
-/// Nothing: `pairs_` must be stretched first.
-std::optional<std::uint32_t> PairTable::next_number(std::uint32_t segment) {
-  const bool in_order = numbers_ == Numbers::in_order;
-  std::atomic<std::uint32_t>& counter = (in_order ? last_ : used_[segment]).value;
-  const auto number = [&](std::uint64_t count) { return in_order ? count : count * segment_count + segment; };
-  auto count = counter.load(std::memory_order_relaxed);
-  do {
-    if (number(count) >= pairs_.size()) return std::nullopt;
-  } while (!counter.compare_exchange_weak(count, count + 1, std::memory_order_relaxed));
-  if (in_order) used_[segment].value.fetch_add(1, std::memory_order_relaxed);
-  return static_cast<std::uint32_t>(number(count));
+PairTable::Writer::~Writer() {
+  for (std::uint32_t i = 0; i < segment_count; ++i) table_.used_[i].value.fetch_add(added_[i], std::memory_order_relaxed);
 }
 
-std::optional<PairTable::Place> PairTable::find_or_add(Pair pair) {
+/// False: `pairs_` must be stretched first.
+bool PairTable::Writer::has_number() {
+  if (next_ < end_) return true;
+  std::atomic<std::uint32_t>& given = table_.given_.value;
+  next_ = given.load(std::memory_order_relaxed);
+  do {
+    end_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(std::uint64_t{next_} + numbers_at_once, table_.pairs_.size()));
+    if (next_ >= end_) return false;
+  } while (!given.compare_exchange_weak(next_, end_, std::memory_order_relaxed));
+  return true;
+}
+
+// Everybody reads how full a segment is, so it is told seldom; yet soon enough that all writers together do not fill it.
+void PairTable::Writer::count(std::uint32_t segment) {
+  if (++added_[segment] <= std::min<std::size_t>(table_.segments_[segment].size() / 64, 15)) return;
+  table_.used_[segment].value.fetch_add(added_[segment], std::memory_order_relaxed);
+  added_[segment] = 0;
+}
+
+std::optional<PairTable::Place> PairTable::Writer::find_or_add(Pair pair) {
   auto hash = hash_of(pair);
   const std::uint32_t number_of_segment = segment_of(hash);
-  Segment& segment = segments_[number_of_segment];
+  Segment& segment = table_.segments_[number_of_segment];
   std::size_t bucket = 0;
   Bucket::View view{};
   while (true) {
-    if (auto number = look(segment, pair, hash, bucket, view)) return Place{*number, false};
-    if (!has_room(number_of_segment, 1)) return std::nullopt;
+    if (auto number = table_.look(segment, pair, hash, bucket, view)) return Place{*number, false};
+    if (!table_.has_room(number_of_segment, 1) || !has_number()) return std::nullopt;
     if (view.busy()) continue;
     // From here on nobody else adds to this bucket; and nobody has since we looked.
     Bucket& b = segment[bucket];
     if (!std::atomic_ref(b.tags_and_used).compare_exchange_weak(view.tags_and_used, view.tags_and_used | busy, std::memory_order_acquire))
       continue;
     view.tags = load(b.tags, std::memory_order_relaxed);
-    const auto number = next_number(number_of_segment);
-    if (!number) {
-      std::atomic_ref(b.tags_and_used).store(view.tags_and_used, std::memory_order_release);
-      return std::nullopt;
-    }
-    pairs_[*number] = pair;
-    b.set(view.used(), *number, tag_of(hash), view);
-    return Place{*number, true};
+    const std::uint32_t number = next_++;
+    table_.pairs_[number] = pair;
+    b.set(view.used(), number, tag_of(hash), view);
+    count(number_of_segment);
+    return Place{number, true};
   }
 }
 
-std::expected<PairTable::Place, Full> PairTable::find_or_insert(Pair pair, const Stop& stop) {
+std::expected<PairTable::Place, Full> PairTable::Writer::find_or_insert(Pair pair, const Stop& stop) {
   const std::uint32_t segment = segment_of(hash_of(pair));
   while (true) {
     if (auto place = find_or_add(pair)) return *place;
-    if (!has_room(segment, 1)) {
-      if (!grow(segment, stop)) return std::unexpected(Full::memory);
-    } else if (!stretch(pairs_.size() + 1)) {
+    if (!table_.has_room(segment, 1)) {
+      if (!table_.grow(segment, stop)) return std::unexpected(Full::memory);
+    } else if (!table_.stretch(table_.pairs_.size() + 1)) {
       return std::unexpected(Full::numbers);
     }
   }
@@ -196,8 +204,7 @@ bool PairTable::stretch(std::uint64_t size) {
 }
 
 bool PairTable::make_room(std::uint32_t more, const Stop& stop) {
-  // Segments are not equally full: a little more than needed.
-  stretch(std::min(std::uint64_t{limit_}, std::uint64_t{size()} + size() / 8 + 2 * std::uint64_t{more}));
+  stretch(std::min<std::uint64_t>(limit_, std::uint64_t{given_.value.load(std::memory_order_relaxed)} + 2 * std::uint64_t{more}));
   for (std::uint32_t i = 0; i < segment_count; ++i)
     while (!has_room(i, more / segment_count))
       if (!grow(i, stop)) return false;

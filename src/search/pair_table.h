@@ -26,7 +26,8 @@ struct Pair {
   bool operator==(const Pair&) const = default;
 };
 
-/// Numbered pairs: 8 bytes for a pair, and 6 to 9 for finding it.
+/// Numbered pairs: 8 bytes for a pair, and 6 to 9 for finding it. Numbers are 0, 1, 2 and so on, in the order in which pairs came; of
+/// several writers each has some in a row.
 class PairTable {
  public:
   struct Place {
@@ -34,26 +35,21 @@ class PairTable {
     bool fresh = false;
   };
 
-  enum class Numbers : std::uint8_t {
-    in_order,  ///< from 0, as they came
-    any,       ///< nearly densely; threads that add meet each other less often
-  };
   /// Numbers are less than `limit`.
-  PairTable(std::uint32_t limit, Numbers numbers);
+  explicit PairTable(std::uint32_t limit);
 
-  std::expected<Place, Full> find_or_insert(Pair pair, const Stop& stop);
   std::optional<std::uint32_t> find(Pair pair) const;
   Pair operator[](std::uint32_t number) const { return pairs_[number]; }
 
   /// It will be looked for soon.
   void prefetch(Pair pair) const;
 
-  // For several threads: all of the above that is const, and this. Nobody makes room meanwhile.
-  /// Nothing: there is no room for it.
-  std::optional<Place> find_or_add(Pair pair);
-  /// Room for about this many more, in `find_or_add`. False: not for all.
+  // For several threads: all of the above that is const, and writers, one for each thread. Nobody makes room meanwhile.
+  class Writer;
+  /// Room for about this many more. False: not for all.
   bool make_room(std::uint32_t more, const Stop& stop);
 
+  /// About; writers may have added a few more.
   std::uint32_t size() const;
   std::uint64_t bytes() const;
 
@@ -90,7 +86,6 @@ class PairTable {
   static std::uint32_t segment_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> (64 - segment_bits)); }
   static std::size_t bucket_of(const Segment& segment, std::uint64_t hash);
   bool has_room(std::uint32_t segment, std::uint32_t more) const;
-  std::optional<std::uint32_t> next_number(std::uint32_t segment);
   /// Leaves in `bucket` and `view` where the pair is, or the first bucket with room for it.
   std::optional<std::uint32_t> look(const Segment& segment, Pair pair, std::uint64_t hash, std::size_t& bucket,
                                     Bucket::View& view) const;
@@ -98,11 +93,30 @@ class PairTable {
   bool grow(std::uint32_t segment, const Stop& stop);
 
   std::uint32_t limit_;
-  Numbers numbers_;
   GrowingArray<Pair> pairs_;  ///< by number, and room for more
   std::array<Segment, segment_count> segments_;
   std::array<Counter, segment_count> used_;  ///< pairs in each segment
-  Counter last_;                             ///< in_order: the next number
+  Counter given_;                            ///< the numbers below are given to writers
+};
+
+class PairTable::Writer {
+ public:
+  explicit Writer(PairTable& table) : table_(table) {}
+  ~Writer();
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+
+  std::expected<Place, Full> find_or_insert(Pair pair, const Stop& stop);
+  /// Nothing: there is no room for it.
+  std::optional<Place> find_or_add(Pair pair);
+
+ private:
+  bool has_number();
+  void count(std::uint32_t segment);
+
+  PairTable& table_;
+  std::uint32_t next_ = 0, end_ = 0;                  ///< numbers that were given to this writer
+  std::array<std::uint8_t, segment_count> added_{};   ///< to each segment, and not told yet
 };
 
 }  // namespace fermata::search

@@ -80,6 +80,12 @@ class StateSpace {
 
   /// `facts` comes in cleared.
   virtual void facts(std::span<const Word> state, Facts& facts) = 0;
+  /// As the facts say.
+  virtual bool ended(std::span<const Word> state) {
+    Facts all;
+    facts(state, all);
+    return all.ended;
+  }
 
   /// Another one of the same that may be asked for edges while other twins are, and while nobody asks this one. It shows the same
   /// edges, or says that it cannot tell, although this one can. Null: there is none.

@@ -50,7 +50,7 @@ constexpr std::uint32_t most_nodes = 0xFFFF'FFFF;
 
 }  // namespace
 
-TreeTable::TreeTable(std::uint32_t limit) : nodes_(most_nodes, PairTable::Numbers::any), roots_(limit, PairTable::Numbers::in_order) {}
+TreeTable::TreeTable(std::uint32_t limit) : nodes_(most_nodes), roots_(limit) {}
 
 // The pair at the root. `number(pair)` numbers an inner node, or gives nothing; then there is no
 // root either.
@@ -77,15 +77,20 @@ std::optional<TreeTable::Root> TreeTable::fold(std::span<const Word> words, Heap
 }
 
 std::expected<TreeTable::Place, Full> TreeTable::find_or_insert(Root root, const Stop& stop) {
-  auto place = roots_.find_or_insert(root, stop);
+  auto place = root_writer_.find_or_insert(root, stop);
   if (!place) return std::unexpected(place.error());
-  return Place{State{place->number}, place->fresh};
+  return counted(*place);
+}
+
+TreeTable::Place TreeTable::counted(const PairTable::Place& place) {
+  states_ += place.fresh;
+  return {State{place.number}, place.fresh};
 }
 
 std::optional<TreeTable::Place> TreeTable::find_or_add(Root root) {
-  auto place = roots_.find_or_add(root);
+  auto place = root_writer_.find_or_add(root);
   if (!place) return std::nullopt;
-  return Place{State{place->number}, place->fresh};
+  return counted(*place);
 }
 
 bool TreeTable::make_room(std::uint32_t more, const Stop& stop) { return nodes_.make_room(more, stop) && roots_.make_room(more, stop); }
@@ -101,7 +106,7 @@ std::expected<TreeTable::Place, Full> TreeTable::find_or_insert(std::span<const 
   std::optional<Full> full;
   Heap heap;
   auto root = fold(words, heap, [&](Pair pair) -> std::optional<std::uint32_t> {
-    auto place = nodes_.find_or_insert(pair, stop);
+    auto place = node_writer_.find_or_insert(pair, stop);
     if (place) return place->number;
     full = place.error();
     return std::nullopt;
@@ -118,7 +123,6 @@ std::optional<State> TreeTable::find(std::span<const Word> words) const {
 
 // Leaves the words where the leaves are.
 void TreeTable::unfold(State state, Heap& heap) const {
-  FERMATA_REQUIRE(index(state) < size(), "only stored states have words");
   auto root = roots_[index(state)];
   auto [n, right] = nodes_[root.right];
   heap.resize(std::max(4u, 2 * n));
@@ -132,6 +136,7 @@ void TreeTable::unfold(State state, Heap& heap) const {
 }
 
 void TreeTable::get(State state, std::vector<Word>& words) const {
+  FERMATA_REQUIRE(index(state) < size(), "only stored states have words");
   unfold(state, words);
   auto n = nodes_[roots_[index(state)].right].left;
   if (n < 2) {
@@ -156,13 +161,13 @@ void TreeTable::Cursor::open(State state, std::vector<Word>& words) {
   if (undo_.size() < opened_.size()) level_.resize(opened_.size()), undo_.resize(opened_.size());
 }
 
-TreeTable::Cursor::Cursor(TreeTable& table) : table_(table), known_(known_size) {}
+TreeTable::Cursor::Cursor(TreeTable& table) : table_(table), writer_(table.nodes_), known_(known_size) {}
 
 inline std::optional<std::uint32_t> TreeTable::Cursor::number(Pair pair) {
   const std::uint64_t both = std::uint64_t{pair.left} << 32 | pair.right;
   Known& known = known_[(both * 0x9E37'79B9'7F4A'7C15 >> 32) % known_size];
   if (known.taken && known.pair == pair) return known.number;
-  auto place = table_.nodes_.find_or_add(pair);
+  auto place = writer_.find_or_add(pair);
   if (!place) return std::nullopt;
   known = {pair, place->number, true};
   return place->number;

@@ -43,7 +43,7 @@ class TreeTable {
   /// For about this many more states and pairs, which are then found or added without growing. False: there is no room for all.
   bool make_room(std::uint32_t more, const Stop& stop);
 
-  std::uint32_t size() const { return roots_.size(); }
+  std::uint32_t size() const { return states_; }
   std::uint64_t bytes() const { return roots_.bytes() + nodes_.bytes(); }
 
  private:
@@ -54,8 +54,13 @@ class TreeTable {
   static std::optional<Root> fold(std::span<const Word> words, Heap& heap, Number number);
   void unfold(State state, Heap& heap) const;
 
+  Place counted(const PairTable::Place& place);
+
   PairTable nodes_;
   PairTable roots_;
+  PairTable::Writer node_writer_{nodes_};
+  PairTable::Writer root_writer_{roots_};
+  std::uint32_t states_ = 0;
 };
 
 /// Stands on a state and finds the roots of its successors. Each thread may have one: they may be used at the same time, as
@@ -88,6 +93,7 @@ class TreeTable::Cursor {
   static constexpr std::size_t known_size = 1 << 13;
 
   TreeTable& table_;
+  PairTable::Writer writer_;
   std::vector<Known> known_;         // some of the pairs that were numbered lately: close at hand, and read by this thread alone
   Heap opened_;                      // of the state that was opened
   std::uint32_t opened_right_ = 0;   // its right half together with its length

@@ -22,9 +22,9 @@ struct Access {
   std::uint32_t origin = 0;  ///< which declaration or allocation made the object; gone: there is none any more
   std::uint32_t offset = 0, size = 0;
   bool write = false;
-  bool settled = false;      ///< a read; what it depends on stays as it is until the thread itself changes it
   bool declares = false;     ///< nothing was accessed, but from here on it has an owner
   std::uint32_t owned = 0;   ///< the thread owns it: 1 + the function that says so
+  bool settled = false;      ///< a read; what it depends on stays as it is until the thread itself changes it
   bool operator==(const Access&) const = default;
 };
 

@@ -135,7 +135,7 @@ bool Interpreter::declare(const Instruction& i) {
   all.push_back(d);
   if (!write_declarations()) return false;
   // Who uses these bytes without a declaration must not do so at the same time.
-  if (tracked()) footprint_.last().accesses.push_back({object->key, object->origin, offset, static_cast<std::uint32_t>(d.size), true, true});
+  if (tracked()) footprint_.last().accesses.push_back({.object = object->key, .origin = object->origin, .offset = offset, .size = static_cast<std::uint32_t>(d.size), .write = true, .declares = true});
   return others_ == 0 || review(before);
 }
 

@@ -68,6 +68,7 @@ class Run {
   verdict::Verdict judge() {
     std::string open;  // why not everything was seen
     for (bool more = true; more;) {
+      exploration_.pause_at({.failures = options_.safety && !safety_, .dead_ends = wants_hang() || wants_endless()});
       std::visit(Match{
                      [&](const search::Failure& f) { if (options_.safety && !safety_) report_failure(f.move); },
                      [&](const search::DeadEnd& d) { judge_dead_end(d.state); },

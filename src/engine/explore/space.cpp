@@ -18,6 +18,7 @@ class ProgramSpace::Twin final : public search::StateSpace {
   std::vector<search::Word> initial() override { return space_.initial(); }
   bool expand(std::span<const search::Word> state, search::Visitor& visitor) override { return space_.expand(state, visitor); }
   void facts(std::span<const search::Word> state, search::Facts& facts) override { space_.facts(state, facts); }
+  bool ended(std::span<const search::Word> state) override { return vm::Machine::ended(state); }
   void settle() override {
     machine_->settle();
     if (space_.transactions_) space_.transactions_->settle();

@@ -32,6 +32,7 @@ class ProgramSpace final : public search::StateSpace {
   std::vector<search::Word> initial() override { return start_.empty() ? machine_.initial() : start_; }
   bool expand(std::span<const search::Word> state, search::Visitor& visitor) override;
   void facts(std::span<const search::Word> state, search::Facts& facts) override;
+  bool ended(std::span<const search::Word> state) override { return vm::Machine::ended(state); }
 
   const SlotOwner& owner(search::Slot slot) const { return owners_[slot]; }
   /// What kept `expand` from telling all edges, the first time.

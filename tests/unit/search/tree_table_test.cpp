@@ -4,8 +4,12 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <array>
 #include <map>
 #include <random>
+#include <thread>
+#include <utility>
+#include <vector>
 
 namespace fermata::search {
 namespace {
@@ -105,6 +109,38 @@ TEST(TreeTable, agrees_with_a_map_on_long_walks_of_small_changes) {
     table.get(state, out);
     ASSERT_EQ(out, expected);
     ASSERT_EQ(table.find(expected), state);
+  }
+}
+
+// Each thread changes a word at a time, from a state that all have; they meet at most of the pairs.
+TEST(TreeTable, threads_with_cursors_find_the_same_roots) {
+  TreeTable table(1000);
+  const std::vector<Word> first(24, 1);
+  const State start = table.find_or_insert(first, Stop{})->state;
+  ASSERT_TRUE(table.make_room(100'000, Stop{}));
+  std::array<std::vector<TreeTable::Root>, 3> found;
+  {
+    std::vector<std::jthread> threads;
+    for (auto& mine : found)
+      threads.emplace_back([&] {
+        TreeTable::Cursor cursor(table);
+        std::vector<Word> words;
+        cursor.open(start, words);
+        for (std::uint32_t i = 0; i < 24; ++i)
+          for (Word value = 0; value < 50; ++value) {
+            const Word before = std::exchange(words[i], value);
+            mine.push_back(cursor.root_of(words, std::array{i}).value());
+            words[i] = before;
+          }
+      });
+  }
+  for (const auto& mine : found) EXPECT_EQ(mine, found[0]);
+  std::vector<Word> words = first;
+  for (std::uint32_t k = 0; k < found[0].size(); k += 97) {
+    words[k / 50] = k % 50;
+    const State state = table.find_or_insert(words, Stop{})->state;
+    EXPECT_EQ(table.find(found[0][k]), state);
+    words[k / 50] = 1;
   }
 }
 
