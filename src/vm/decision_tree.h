@@ -27,6 +27,7 @@ class DecisionTree {
 
   /// Good until something is inserted. `looked_at` is given the words that were looked at.
   std::optional<Record> find(const Key& key, std::span<const Word> state, std::vector<std::uint32_t>& looked_at) const;
+  void prefetch(const Key& key) const { __builtin_prefetch(&table_[hash_of(key) & (table_.size() - 1)]); }  ///< it will be looked for soon
   /// `words` decide, in this order, and have these `values`. False: there is one already.
   bool insert(const Key& key, std::span<const std::uint32_t> words, std::span<const Word> values, Record record);
 

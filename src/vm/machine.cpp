@@ -156,6 +156,10 @@ std::span<const std::uint8_t> Machine::bytes_of(const Piece& object) const {
   return Memory::bytes_of(impl_->shared->store[Component{object.content}]);
 }
 
+void Machine::prefetch(std::span<const Word> from, std::uint32_t thread, const Company& company) const {
+  impl_->cache.prefetch(impl_->situation(from, thread, company));
+}
+
 DecisionTree::Key Machine::situation(std::span<const Word> state, std::uint32_t thread, const Company& company) const {
   return impl_->situation(state, thread, company);
 }

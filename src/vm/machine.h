@@ -120,6 +120,8 @@ class Machine {
   /// The threads that are alive, ascending. They are all in this company, which is then told to:
   Company company(std::span<const Word> state, std::vector<std::uint32_t>& alive);
   void each_outcome(std::span<const Word> from, std::uint32_t thread, const Company& company, const std::function<bool(Step&)>& visit);
+  /// They will be asked for soon.
+  void prefetch(std::span<const Word> from, std::uint32_t thread, const Company& company) const;
   /// What the steps of `thread` depend on besides the words that they read: its own words, and the company.
   DecisionTree::Key situation(std::span<const Word> state, std::uint32_t thread, const Company& company) const;
   /// The words that the last step has read, in that order, besides its thread's own; or nothing, if it depended on more. Not

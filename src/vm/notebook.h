@@ -22,6 +22,7 @@ class Notebook {
 
   /// Good until something is noted.
   std::optional<DecisionTree::Record> find(const DecisionTree::Key& key, std::span<const Word> state);
+  void prefetch(const DecisionTree::Key& key) const { shared_->tree.prefetch(key); }
   /// The words that the last `find` has looked at.
   std::span<const std::uint32_t> looked_at() const { return looked_at_; }
   /// `reads`: the words that the record depends on, in the order in which they were read.

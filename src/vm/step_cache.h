@@ -20,6 +20,7 @@ class StepCache {
 
   /// True: `out` is as if the step had been taken.
   bool find(const DecisionTree::Key& key, std::span<const Word> from, Step& out);
+  void prefetch(const DecisionTree::Key& key) const { notebook_.prefetch(key); }
   /// After that: the words that the step would have read.
   std::span<const std::uint32_t> reads() const { return notebook_.looked_at(); }
   /// Remembers a step that was not found.

@@ -59,8 +59,9 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Visitor& 
   bool wanted = true;
   std::vector<std::uint32_t> alive = std::move(alive_);  // the visitor may come here again
   const vm::Company company = machine_.company(state, alive);
-  for (std::uint32_t t : alive) {
-    if (!wanted) break;
+  for (std::size_t i = 0; wanted && i < alive.size(); ++i) {
+    const std::uint32_t t = alive[i];
+    if (!transactions_ && i + 1 < alive.size()) machine_.prefetch(state, alive[i + 1], company);
     std::uint32_t outcome = 0;
     complete &= each_run(state, t, company, [&](const Run& run) {
       search::Edge edge{.agent = t, .outcome = outcome++, .input = run.input};
