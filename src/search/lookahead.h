@@ -60,8 +60,8 @@ class Lookahead {
     bool coded = true;  ///< its targets are among the codes
     bool input = false, ended = false;
     bool known = false;
-    std::span<const Code> codes() const { return std::span(output->codes).subspan(first, coded ? count : 0); }
-    std::span<const Target> others() const { return std::span(output->others).subspan(first, coded ? 0 : count); }
+    std::span<const Code> codes() const { return coded ? std::span(output->codes).subspan(first, count) : std::span<const Code>(); }
+    std::span<const Target> others() const { return coded ? std::span<const Target>() : std::span(output->others).subspan(first, count); }
   };
   struct Batch {
     State first{};
