@@ -107,7 +107,7 @@ void PairTable::Bucket::set(std::uint32_t place, std::uint32_t number, std::uint
 std::optional<std::uint32_t> PairTable::look(const Segment& segment, Pair pair, std::uint64_t hash, std::size_t& bucket,
                                              Bucket::View& view) const {
   auto tag = tag_of(hash);
-  bucket = bucket_of(segment, hash);
+  const std::size_t first = bucket = bucket_of(segment, hash);
   while (true) {
     const Bucket& b = segment[bucket];
     view = b.view();
@@ -117,6 +117,7 @@ std::optional<std::uint32_t> PairTable::look(const Segment& segment, Pair pair, 
     }
     if (view.used() < bucket_size) return std::nullopt;
     if (++bucket == segment.size()) bucket = 0;
+    if (bucket == first) return std::nullopt;  // writers who did not know of each other have filled a small segment
   }
 }
 
@@ -169,7 +170,7 @@ std::optional<PairTable::Place> PairTable::Writer::find_or_add(Pair pair) {
   Bucket::View view{};
   while (true) {
     if (auto number = table_.look(segment, pair, hash, bucket, view)) return Place{*number, false};
-    if (!table_.has_room(number_of_segment, 1) || !has_number()) return std::nullopt;
+    if (view.used() == bucket_size || !table_.has_room(number_of_segment, 1) || !has_number()) return std::nullopt;
     if (view.busy()) continue;
     // From here on nobody else adds to this bucket; and nobody has since we looked.
     Bucket& b = segment[bucket];

@@ -86,7 +86,7 @@ class PairTable {
   static std::uint32_t segment_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> (64 - segment_bits)); }
   static std::size_t bucket_of(const Segment& segment, std::uint64_t hash);
   bool has_room(std::uint32_t segment, std::uint32_t more) const;
-  /// Leaves in `bucket` and `view` where the pair is, or the first bucket with room for it.
+  /// Leaves in `bucket` and `view` where the pair is, or the first bucket with room for it, or a full one.
   std::optional<std::uint32_t> look(const Segment& segment, Pair pair, std::uint64_t hash, std::size_t& bucket,
                                     Bucket::View& view) const;
   bool stretch(std::uint64_t size);
