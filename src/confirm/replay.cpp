@@ -53,8 +53,8 @@ struct Seen {
 class Replay {
  public:
   Replay(const ir::Program& program, const vm::Options& options, bool daemon, const verdict::Finding& finding, const Stop& stop,
-         verdict::Fairness asked)
-      : machine_(program, options), daemon_(daemon), finding_(finding), stop_(stop), asked_(asked), state_(machine_.initial()) {}
+         verdict::Fairness asked, std::size_t most_words)
+      : machine_(program, options), daemon_(daemon), finding_(finding), stop_(stop), asked_(asked), most_words_(most_words), state_(machine_.initial()) {}
 
   Answer run() {
     const bool safety = finding_.property == verdict::Property::safety;
@@ -144,9 +144,11 @@ class Replay {
     std::map<State, std::size_t> number{{from, 0}};
     std::vector<const State*> todo{&number.begin()->first};
     std::vector<Node> nodes;
+    std::size_t words = 0;
     for (std::size_t i = 0; i < todo.size(); ++i) {
-      if (stop_.reason()) return {Outcome::stopped, *stop_.reason()};
+      if (i % 1024 == 1023 && stop_.reason()) return {Outcome::stopped, *stop_.reason()};
       const State& s = *todo[i];
+      if (words > most_words_) return {Outcome::left_open, {}};
       Node& node = nodes.emplace_back();
       node.ended = vm::Machine::ended(s);
       if (node.ended) continue;
@@ -158,7 +160,7 @@ class Replay {
           Option option{.input = step.input, .fails = step.outcome == vm::Step::Outcome::failed};
           if (step.outcome == vm::Step::Outcome::moved) {
             auto [it, fresh] = number.try_emplace(step.target, number.size());
-            if (fresh) todo.push_back(&it->first);
+            if (fresh) todo.push_back(&it->first), words += step.target.size();
             option.target = it->second;
             for (const vm::Ended& e : step.ended) option.closes |= section && same(e, *section);
           } else if (!option.fails) {
@@ -177,7 +179,7 @@ class Replay {
         if (good[i] || !can_reach(nodes[i], good)) continue;
         good[i] = changed = true;
       }
-      if (stop_.reason()) return {Outcome::stopped, *stop_.reason()};
+      if (nodes.size() >= 1024 && stop_.reason()) return {Outcome::stopped, *stop_.reason()};
     }
     if (good[0]) return {Outcome::refuted, section ? "the section can still end" : "the process can still end"};
     return {Outcome::confirmed, {}};
@@ -214,16 +216,17 @@ class Replay {
   const verdict::Finding& finding_;
   const Stop& stop_;
   verdict::Fairness asked_;
+  std::size_t most_words_;
   State state_;
 };
 
 }  // namespace
 
 Answer replay(const ir::Program& program, const vm::Options& options, bool daemon, const verdict::Finding& finding,
-              const Stop& stop, verdict::Fairness asked) {
+              const Stop& stop, verdict::Fairness asked, std::size_t most_words) {
   vm::Options how = options;
   how.hand_over = finding.run.hand_over;
-  return Replay(program, how, daemon, finding, stop, asked).run();
+  return Replay(program, how, daemon, finding, stop, asked, most_words).run();
 }
 
 }  // namespace fermata::confirm

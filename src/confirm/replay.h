@@ -2,6 +2,7 @@
 // Follows the run of a violated finding on a fresh machine.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -12,7 +13,12 @@
 
 namespace fermata::confirm {
 
-enum class Outcome { confirmed, refuted, stopped };
+enum class Outcome {
+  confirmed,
+  refuted,
+  stopped,
+  left_open,  ///< the run is as it says; but too much can follow to see here whether it can still end
+};
 
 struct Answer {
   Outcome outcome = Outcome::refuted;
@@ -26,7 +32,8 @@ struct Answer {
 /// the run names), whatever the environment's inputs; and the loop comes back to where it began.
 /// termination: after the stem no thread can move; or the loop comes back to where it began, and a scheduler as fair as
 /// `asked` can stay in it for ever. If the finding says inescapable, then also what is asked of a hang.
+/// What follows a run is looked at up to `most_words` words of states.
 Answer replay(const ir::Program& program, const vm::Options& options, bool daemon, const verdict::Finding& finding,
-              const Stop& stop, verdict::Fairness asked = verdict::Fairness::strong);
+              const Stop& stop, verdict::Fairness asked = verdict::Fairness::strong, std::size_t most_words = 1 << 22);
 
 }  // namespace fermata::confirm

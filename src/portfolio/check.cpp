@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <span>
 
 #include "base/require.h"
 #include "confirm/replay.h"
+#include "engine/explore/afterwards.h"
 #include "engine/explore/explore.h"
 
 namespace fermata::portfolio {
@@ -54,22 +56,41 @@ std::vector<std::string> assumptions(const Options& options, bool fair) {
   return list;
 }
 
+/// What can follow the run was too much for confirm: it is explored like any program of that size, in transactions.
+confirm::Answer look_afterwards(const ir::Program& program, const Options& options, const Stop& stop, verdict::Finding& finding) {
+  using Answer = engine::explore::Afterwards::Answer;
+  const bool daemon = options.daemon && finding.property == Property::hang;
+  const auto after = engine::explore::look_afterwards(program, explore_options(options), finding.run,
+                                                      daemon ? std::span(finding.run.unending) : std::span<verdict::Unending>(), stop);
+  switch (after.answer) {
+    case Answer::can_end: return {confirm::Outcome::refuted, "it can still end"};
+    case Answer::unknown: return {confirm::Outcome::stopped, after.why};
+    case Answer::cannot_end: break;
+  }
+  finding.notes.push_back({finding.at, fmt::format("whatever follows, it does not end: seen on {} states, in transactions", after.states)});
+  std::optional<verdict::Fairness> fairness;
+  if (finding.property == Property::termination) fairness = verdict::Fairness::inescapable;
+  return {confirm::Outcome::confirmed, {}, fairness};
+}
+
+confirm::Answer confirmed(const ir::Program& program, const Options& options, const Stop& stop, verdict::Finding& finding) {
+  const auto answer = confirm::replay(program, machine_options(options), options.daemon, finding, stop, options.fairness);
+  return answer.outcome == confirm::Outcome::left_open ? look_afterwards(program, options, stop, finding) : answer;
+}
+
 void confirm_finding(const ir::Program& program, const Options& options, const Stop& stop, verdict::Finding& finding) {
   if (finding.answer != Answer::violated) return;
-  const auto answer = confirm::replay(program, machine_options(options), options.daemon, finding, stop, options.fairness);
-  switch (answer.outcome) {
-    case confirm::Outcome::confirmed:
-      finding.confirmed = true;
-      finding.fairness = answer.fairness;  // what was seen, not what was claimed
-      return;
-    case confirm::Outcome::stopped:
-      finding.answer = Answer::unknown;
-      finding.reason = "a violation was found, but " + answer.why + " before it was replayed";
-      return;
-    case confirm::Outcome::refuted: break;
+  const auto answer = confirmed(program, options, stop, finding);
+  if (answer.outcome == confirm::Outcome::refuted)
+    throw InternalError(fmt::format("{} reports '{}' for property {}, but the replay disagrees: {}", finding.engine, finding.kind,
+                                    verdict::name(finding.property), answer.why));
+  finding.confirmed = answer.outcome == confirm::Outcome::confirmed;
+  if (finding.confirmed) {
+    finding.fairness = answer.fairness;  // what was seen, not what was claimed
+  } else {
+    finding.answer = Answer::unknown;
+    finding.reason = "a violation was found, but " + answer.why + " before it was replayed";
   }
-  throw InternalError(fmt::format("{} reports '{}' for property {}, but the replay disagrees: {}", finding.engine, finding.kind,
-                                  verdict::name(finding.property), answer.why));
 }
 
 }  // namespace
@@ -94,7 +115,7 @@ Result<verdict::Verdict> replay(const ir::Program& program, const Options& optio
   if (!finding)
     return std::unexpected(Error{"the program does not follow this run", "", "has the source changed since the run was written?"});
   finding->confirmed = false;
-  const auto answer = confirm::replay(program, machine_options(options), options.daemon, *finding, Stop(), options.fairness);
+  const auto answer = confirmed(program, options, Stop(), *finding);
   if (answer.outcome != confirm::Outcome::confirmed)
     return std::unexpected(Error{"the run does not show a violation: " + answer.why, "", "has the source changed since the run was written?"});
   finding->confirmed = true;

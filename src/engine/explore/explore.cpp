@@ -43,6 +43,9 @@ verdict::Unmodelled unmodelled(const vm::Failure& failure) {
   return {failure.text.substr(0, colon), failure.text.substr(colon + 2), failure.at};
 }
 
+/// A violation that was met by chance is good enough after so many states, and after so many more than when it was met.
+constexpr std::uint32_t states_for_chance = 1 << 16, states_after_chance = 1 << 18;
+
 template <class... F>
 struct Match : F... {
   using F::operator()...;
@@ -50,11 +53,12 @@ struct Match : F... {
 
 class Run {
  public:
-  /// With `movers`, transactions are explored.
-  Run(const ir::Program& program, const Options& options, reduce::Movers* movers, const Stop& stop,
+  /// With `movers`, transactions are explored. What was met by chance is kept for the next run.
+  Run(const ir::Program& program, const Options& options, reduce::Movers* movers, Chances& chances, const Stop& stop,
       const std::function<void(const Progress&)>& progress)
       : options_(options),
         movers_(movers),
+        chances_(chances),
         stop_(stop),
         progress_(progress),
         machine_(program, options.machine),
@@ -73,7 +77,7 @@ class Run {
                      [&](const search::Failure& f) { if (options_.safety && !safety_) report_failure(f.move); },
                      [&](const search::DeadEnd& d) { judge_dead_end(d.state); },
                      [&](const search::Milestone&) {
-                       if (movers_ && !scouted_) look_far_off();
+                       look_far_off();
                        if (!refuted() && exploration_.states() >= next_look_for_stuck_) {
                          look_for_stuck();
                          next_look_for_stuck_ = exploration_.saw_input() ? 4 * std::uint64_t{exploration_.states()} : 0;
@@ -106,6 +110,7 @@ class Run {
       if (refuted_at_ && exploration_.states() > *refuted_at_ + *refuted_at_ / 4 + 200) more = false, in_vain_ = true;
       if ((hang_ || safety_ || endless_) && !options_.exhaustive) more = in_vain_ = false;
     }
+    if (!open.empty()) take_chances();
     verdict::Verdict verdict;
     if (options_.hang) verdict.findings.push_back(conclude(Property::hang, std::move(hang_), open));
     if (options_.safety) verdict.findings.push_back(conclude(Property::safety, std::move(safety_), open));
@@ -173,11 +178,15 @@ class Run {
   std::vector<verdict::Move> stem_to(search::State state) { return moves(exploration_, space_, exploration_.path_to(state)); }
 
   void report_failure(const search::Move& last) {
+    std::vector<verdict::Move> run = stem_to(last.source);
+    std::ranges::move(moves(exploration_, space_, {last}), std::back_inserter(run));
+    report_failure(std::move(run));
+  }
+  void report_failure(std::vector<verdict::Move> run) {
     Finding finding{.property = Property::safety, .answer = Answer::violated, .engine = "explore"};
     finding.run.hand_over = options_.machine.hand_over;
-    finding.run.stem = stem_to(last.source);
-    std::ranges::move(moves(exploration_, space_, {last}), std::back_inserter(finding.run.stem));
-    tidy(machine_, Property::safety, options_.daemon, finding.run, stop_);
+    finding.run.stem = std::move(run);
+    tidy(machine_, Property::safety, options_.daemon, finding.run, Stop{});
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story && story->failure, "the machine follows a run it has made");
     diagnose_failure(machine_, *story, finding);
@@ -186,14 +195,24 @@ class Run {
 
   void judge_dead_end(search::State state) {
     if (!wants_hang() && !wants_endless()) return;
-    search::StuckComponent component{.members = {state}, .slots = {}};
-    search::Facts facts;
-    exploration_.facts(state, facts);
-    component.slots = facts.open;
-    if (wants_endless())
-      report_endless({exploration_, space_, {}}, {.start = state, .loop = {}}, verdict::Fairness::inescapable, component.slots);
-    if (!wants_hang() || (options_.daemon && facts.open.empty())) return;
-    report_hang({exploration_, space_, {}}, component);
+    Chance way;
+    exploration_.words(state, way.end);
+    if (!wants_endless() && options_.daemon && open_sections(way.end).empty()) return;
+    way.moves = stem_to(state);
+    judge_dead_end(way);
+  }
+  void judge_dead_end(const Chance& way) {
+    const std::vector<SlotOwner> open = open_sections(way.end);
+    const verdict::Run run{.stem = way.moves, .loop = {}, .unending = {}, .hand_over = options_.machine.hand_over};
+    if (wants_endless()) report_endless(run, verdict::Fairness::inescapable, open);
+    if (wants_hang() && !(options_.daemon && open.empty())) report_hang(run, open);
+  }
+
+  std::vector<SlotOwner> open_sections(std::span<const search::Word> state) const {
+    std::vector<SlotOwner> open;
+    for (std::uint32_t t = 0; t < machine_.threads(state); ++t)
+      for (const vm::Section& section : machine_.record(state, t).sections) open.push_back({section, t});
+    return open;
   }
 
   /// Where something was found: in this exploration, which begins after these moves.
@@ -203,11 +222,23 @@ class Run {
     std::vector<verdict::Move> before;
   };
 
-  /// For the movers to learn; nothing else is to be known too early.
+  /// For the movers to learn, once; and for runs that show a violation. A shorter one may be near, so these have to wait until a
+  /// good deal more has been seen, or there is no time left.
   void look_far_off() {
+    const std::uint32_t states = exploration_.states();
     ProgramSpace far(machine_, movers_, options_.rules);
-    scout(far, stop_);
+    if (movers_ && !scouted_) scout(far, {}, chances_, stop_);
     scouted_ = true;
+    if (options_.exhaustive) return;
+    if (!chances_.dead_end && !chances_.failure) scout(far, {.most = states, .edges = states / 16, .seed = states}, chances_, stop_);
+    if (!chances_.dead_end && !chances_.failure) return;
+    if (!chance_since_) chance_since_ = states;
+    if (states >= states_for_chance && states >= *chance_since_ + std::min(3 * *chance_since_, states_after_chance)) take_chances();
+  }
+
+  void take_chances() {
+    if (options_.safety && !safety_ && chances_.failure) report_failure(chances_.failure->moves);
+    if (const auto& end = chances_.dead_end) judge_dead_end(*end);
   }
 
   search::StuckAnswer stuck_in(search::Exploration& exploration) const {
@@ -232,27 +263,33 @@ class Run {
   }
 
   /// Whether transactions have a way out is certain only when all of them have been seen. So look at
-  /// what follows from `state` step by step, if it is not too much.
+  /// what follows from `state`, with beliefs of its own, if it is not too much.
   void look_closely(search::State state) {
-    ProgramSpace steps(machine_, nullptr, {});
     std::vector<search::Word> from;
     exploration_.words(state, from);
-    steps.start_at(from);
-    search::Exploration close(steps);
     const std::uint64_t enough = 4 * std::uint64_t{exploration_.states()};
-    for (;;) {
-      const auto pause = close.advance(stop_);
-      if (std::holds_alternative<search::Closed>(pause)) break;
-      if (std::holds_alternative<search::Stopped>(pause) || std::holds_alternative<search::Refused>(pause)) return;
-      if (close.states() > enough) return;
+    for (reduce::Movers movers = *movers_;; movers.revise()) {
+      ProgramSpace space(machine_, &movers, options_.rules);
+      space.start_at(from);
+      search::Exploration close(space, {.ahead = {}, .tick = [&] { return movers.refuted(); }});
+      close.pause_at({.failures = false, .dead_ends = false});
+      bool closed = false;
+      while (!closed && !movers.refuted()) {
+        const auto pause = close.advance(stop_);
+        closed = std::holds_alternative<search::Closed>(pause);
+        if (std::holds_alternative<search::Stopped>(pause) || std::holds_alternative<search::Refused>(pause)) return;
+        if (close.states() > enough) return;
+      }
+      if (movers.refuted()) continue;
+      auto answer = stuck_in(close);
+      if (const auto* component = std::get_if<search::StuckComponent>(&answer)) report_stuck({close, space, stem_to(state)}, *component);
+      return;
     }
-    auto answer = stuck_in(close);
-    if (const auto* component = std::get_if<search::StuckComponent>(&answer))
-      report_stuck({close, steps, stem_to(state)}, *component);
   }
 
   void report_stuck(const Scene& scene, const search::StuckComponent& component) {
-    if (wants_hang()) report_hang(scene, component);
+    if (wants_hang())
+      report_hang(run_of(scene, component.members.front(), search::demonstrate(scene.exploration, component)), owners(scene, component.slots));
     if (wants_endless()) report_stuck_run(scene, component);
   }
 
@@ -263,7 +300,7 @@ class Run {
     auto answer = find_endless_among(scene.exploration, component.members, options_.fairness, stop_);
     scene.space.tell_inside(false);
     if (auto* run = std::get_if<Endless>(&answer))
-      report_endless(scene, run->cycle, verdict::Fairness::inescapable, component.slots);
+      report_endless(run_of(scene, run->cycle.start, run->cycle.loop), verdict::Fairness::inescapable, owners(scene, component.slots));
   }
 
   void look_for_endless() {
@@ -272,46 +309,45 @@ class Run {
     space_.tell_inside(true);
     auto answer = find_endless(exploration_, options_.fairness, stop_);
     space_.tell_inside(false);
-    if (auto* run = std::get_if<Endless>(&answer)) report_endless({exploration_, space_, {}}, run->cycle, run->fairness, {});
+    if (auto* run = std::get_if<Endless>(&answer))
+      report_endless(run_of({exploration_, space_, {}}, run->cycle.start, run->cycle.loop), run->fairness, {});
     if (auto* stopped = std::get_if<search::Stopped>(&answer)) endless_open_ = stopped->reason;
   }
 
-  void report_endless(const Scene& scene, const search::FairCycle& cycle, verdict::Fairness fairness,
-                      const std::vector<search::Slot>& stuck) {
-    Finding finding{.property = Property::termination, .answer = Answer::violated, .engine = "explore"};
+  verdict::Run run_of(const Scene& scene, search::State end, const std::vector<search::Move>& loop) const {
+    verdict::Run run{.stem = scene.before, .loop = moves(scene.exploration, scene.space, loop), .unending = {}, .hand_over = options_.machine.hand_over};
+    std::ranges::move(moves(scene.exploration, scene.space, scene.exploration.path_to(end)), std::back_inserter(run.stem));
+    return run;
+  }
+
+  static std::vector<SlotOwner> owners(const Scene& scene, const std::vector<search::Slot>& slots) {
+    std::vector<SlotOwner> owners;
+    for (search::Slot slot : slots) owners.push_back(scene.space.owner(slot));
+    return owners;
+  }
+
+  Finding violation(Property property, verdict::Run run, const std::vector<SlotOwner>& stuck) const {
+    Finding finding{.property = property, .answer = Answer::violated, .engine = "explore"};
+    finding.run = std::move(run);
+    for (const SlotOwner& s : stuck) finding.run.unending.push_back({static_cast<std::uint32_t>(s.section.kind), s.section.object, s.thread});
+    return finding;
+  }
+
+  void report_endless(verdict::Run run, verdict::Fairness fairness, const std::vector<SlotOwner>& stuck) {
+    Finding finding = violation(Property::termination, std::move(run), stuck);
     finding.fairness = fairness;
-    tell_run(scene, cycle.start, cycle.loop, finding);
-    const auto owners = name_unending(scene, stuck, finding);
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story, "the machine follows a run it has made");
     if (fairness == verdict::Fairness::inescapable)
-      diagnose_hang(machine_, *story, owners, false, finding);
+      diagnose_hang(machine_, *story, stuck, false, finding);
     else
       diagnose_endless(machine_, *story, finding);
     endless_ = std::move(finding);
   }
 
-  void tell_run(const Scene& scene, search::State end, const std::vector<search::Move>& loop, Finding& finding) const {
-    finding.run.stem = scene.before;
-    std::ranges::move(moves(scene.exploration, scene.space, scene.exploration.path_to(end)), std::back_inserter(finding.run.stem));
-    finding.run.loop = moves(scene.exploration, scene.space, loop);
-    finding.run.hand_over = options_.machine.hand_over;
-  }
-
-  static std::vector<SlotOwner> name_unending(const Scene& scene, const std::vector<search::Slot>& slots, Finding& finding) {
-    std::vector<SlotOwner> owners;
-    for (search::Slot slot : slots) {
-      const SlotOwner& s = owners.emplace_back(scene.space.owner(slot));
-      finding.run.unending.push_back({static_cast<std::uint32_t>(s.section.kind), s.section.object, s.thread});
-    }
-    return owners;
-  }
-
-  void report_hang(const Scene& scene, const search::StuckComponent& component) {
-    Finding finding{.property = Property::hang, .answer = Answer::violated, .engine = "explore"};
-    tell_run(scene, component.members.front(), search::demonstrate(scene.exploration, component), finding);
-    const auto stuck = name_unending(scene, component.slots, finding);
-    tidy(machine_, Property::hang, options_.daemon, finding.run, stop_);
+  void report_hang(verdict::Run run, const std::vector<SlotOwner>& stuck) {
+    Finding finding = violation(Property::hang, std::move(run), stuck);
+    tidy(machine_, Property::hang, options_.daemon, finding.run, Stop{});
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story, "the machine follows a run it has made");
     diagnose_hang(machine_, *story, stuck, options_.daemon, finding);
@@ -320,6 +356,7 @@ class Run {
 
   const Options& options_;
   reduce::Movers* movers_;
+  Chances& chances_;
   const Stop& stop_;
   const std::function<void(const Progress&)>& progress_;
   vm::Machine machine_;
@@ -331,6 +368,7 @@ class Run {
   std::uint64_t next_look_for_endless_ = 0, next_look_for_stuck_ = 0;  ///< in states
   std::optional<std::uint64_t> patience_;  ///< once something unmodelled was met: states to look at all the same
   bool scouted_ = false;
+  std::optional<std::uint32_t> chance_since_;  ///< in states
   bool closed_ = false, complete_ = false, in_vain_ = false;
   std::optional<std::uint32_t> refuted_at_;  ///< how many states there were
 };
@@ -343,13 +381,15 @@ verdict::Verdict explore(const ir::Program& program, const Options& options, con
   Options how = options;
   how.rules.acquires_begin |= options.termination && options.fairness == verdict::Fairness::weak;
   reduce::Movers movers(how.rules);
+  Chances chances;
   for (;;) {
-    Run run(program, how, how.transactions ? &movers : nullptr, stop, progress);
+    Run run(program, how, how.transactions ? &movers : nullptr, chances, stop, progress);
     verdict::Verdict verdict = run.judge();
     if (run.disowned() && how.machine.hand_over) {
       // An object that was handed to a new thread is still used by the old one: share it instead.
       how.machine.hand_over = false;
       movers = reduce::Movers(how.rules);
+      chances = {};
     } else if (run.in_vain()) {
       movers.revise();
     } else {

@@ -2,13 +2,36 @@
 // A look at what is far off before everything on the way is seen.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <vector>
+
 #include "base/stop.h"
-#include "search/state_space.h"
+#include "engine/explore/space.h"
+#include "verdict/verdict.h"
 
 namespace fermata::engine::explore {
 
+/// A run that was met by chance: it is real, but may be much longer than necessary.
+struct Chance {
+  std::vector<verdict::Move> moves;
+  std::vector<search::Word> end;  ///< the state it ends in
+};
+
+/// What is known to be there.
+struct Chances {
+  std::optional<Chance> dead_end;  ///< the process has not ended
+  std::optional<Chance> failure;   ///< the last move fails; `end` is the state before
+};
+
+struct Ways {
+  std::uint32_t most = 24;      ///< so many
+  std::uint64_t edges = 4'000;  ///< or so many edges of all of them; an edge may stand for a thousand steps
+  std::uint32_t seed = 1;       ///< the same ways for the same seed
+};
+
 /// Goes some random ways, each to its end or a long way, and asks the space for the edges of every state on them. The space may
-/// learn from that. The ways are the same each time.
-void scout(search::StateSpace& space, const Stop& stop);
+/// learn from that. What is found for the first time is added to `chances`.
+void scout(ProgramSpace& space, const Ways& ways, Chances& chances, const Stop& stop);
 
 }  // namespace fermata::engine::explore

@@ -27,6 +27,10 @@ class Claim {
   }
 
   Answer answer(const Stop& stop = {}) const { return replay(program_, options_, daemon_, finding, stop); }
+  /// If no more than this may follow.
+  Answer answer(std::size_t most_words) const {
+    return replay(program_, options_, daemon_, finding, Stop(), verdict::Fairness::strong, most_words);
+  }
   bool confirmed() const { return answer().outcome == Outcome::confirmed; }
   /// Empty, unless the run is refused.
   std::string refusal() const {
@@ -357,11 +361,38 @@ func @other(%a: ptr) {
   EXPECT_EQ(c.finding.answer, verdict::Answer::holds);
 }
 
-TEST(Replay, a_limit_confirms_nothing) {
-  Claim c(deadlock);
+// Two threads go round and round, each in forty steps; nobody ends.
+constexpr const char* far_from_ending = R"(
+func @worker(%x: ptr) {
+  %i: i32 = copy i32 0
+  jump again
+again:
+  store %i, %x
+  %i = add %i, 1
+  %more: i1 = ult %i, 40
+  branch %more, again, over
+over:
+  %i = copy i32 0
+  jump again
+}
+func @main() entry {
+  %s: i32 = spawn @worker, @x0
+  %t: i32 = spawn @worker, @x1
+  call @join(%t)
+  ret
+})";
+
+TEST(Replay, a_limit_confirms_nothing_that_takes_time) {
   Stop stop;
   stop.request();
-  EXPECT_EQ(c.answer(stop).outcome, Outcome::stopped);
+  EXPECT_EQ(Claim(far_from_ending).answer(stop).outcome, Outcome::stopped);
+  EXPECT_EQ(Claim(deadlock).answer(stop).outcome, Outcome::confirmed);
+}
+
+TEST(Replay, what_follows_a_hang_is_left_open_if_it_is_too_much) {
+  const Claim c(far_from_ending);
+  EXPECT_TRUE(c.confirmed());
+  EXPECT_EQ(c.answer(10'000).outcome, Outcome::left_open);
 }
 
 TEST(Replay, the_run_says_how_objects_are_handed_over) {

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Can it still end, after all that?
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "base/stop.h"
+#include "engine/explore/explore.h"
+#include "ir/program.h"
+#include "verdict/verdict.h"
+
+namespace fermata::engine::explore {
+
+struct Afterwards {
+  enum class Answer : std::uint8_t { can_end, cannot_end, unknown };
+  Answer answer = Answer::unknown;
+  std::string why;           ///< unknown: the limit, or what stands in the way
+  std::uint64_t states = 0;  ///< that were seen
+};
+
+/// Explores everything that can follow the stem of `run`, in transactions, believing nothing that was found out before. Without
+/// sections: can the process end, or fail? Otherwise: can one of these sections end, or the process? Not known if there are inputs:
+/// then to be able to end is not enough.
+Afterwards look_afterwards(const ir::Program& program, const Options& options, const verdict::Run& run,
+                           std::span<const verdict::Unending> sections, const Stop& stop);
+
+}  // namespace fermata::engine::explore

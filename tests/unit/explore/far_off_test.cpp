@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// What lies behind more states than anybody wants to see: violations met on random ways, and what can follow a run.
+#include <gtest/gtest.h>
+
+#include "engine/explore/afterwards.h"
+#include "explore/judging.h"
+
+namespace fermata::engine::explore {
+namespace {
+
+using verdict::Answer;
+using verdict::Property;
+
+/// Three threads that count to sixty without a lock, which makes a quarter of a million states; then `end`.
+std::string after_counting(std::string_view end) {
+  return R"(
+func @worker(%a: ptr) {
+  call @count()
+  call @lock(@m1)
+  call @lock(@m0)
+  call @unlock(@m0)
+  call @unlock(@m1)
+  ret
+}
+func @counter(%a: ptr) {
+  call @count()
+  ret
+}
+func @count() {
+  %i: i32 = copy i32 0
+  jump again
+again:
+  store i32 %i, @x0
+  %i = add %i, 1
+  %more: i1 = ult %i, 60
+  branch %more, again, done
+done:
+  ret
+}
+func @main() entry {
+  %s: i32 = spawn @worker, 0
+  %t: i32 = spawn @counter, 0
+  call @count()
+)" + std::string(end) + R"(
+  call @join(%s)
+  call @join(%t)
+  ret
+})";
+}
+
+const std::string deadlock = after_counting("call @lock(@m0)\n call @lock(@m1)\n call @unlock(@m1)\n call @unlock(@m0)");
+const std::string one_order = after_counting("call @lock(@m1)\n call @lock(@m0)\n call @unlock(@m0)\n call @unlock(@m1)");
+const std::string failure = after_counting("fail 0, @broken");
+
+TEST(FarOff, a_deadlock_is_met_on_a_random_way) {
+  const auto verdict = judge(deadlock);
+  EXPECT_EQ(finding(verdict, Property::hang).kind, "deadlock");
+  EXPECT_LT(verdict.statistics.states, 100'000u);
+  EXPECT_FALSE(verdict.statistics.complete);
+}
+
+TEST(FarOff, a_failure_is_met_on_a_random_way) {
+  const auto verdict = judge(failure);
+  EXPECT_EQ(finding(verdict, Property::safety).kind, "assertion");
+  EXPECT_LT(verdict.statistics.states, 100'000u);
+}
+
+TEST(FarOff, a_run_that_never_ends_is_met_on_a_random_way) {
+  const auto verdict = judge(deadlock, {.hang = false, .safety = false, .termination = true});
+  EXPECT_EQ(finding(verdict, Property::termination).fairness, verdict::Fairness::inescapable);
+  EXPECT_LT(verdict.statistics.states, 100'000u);
+}
+
+TEST(FarOff, nothing_is_met_where_nothing_is) { EXPECT_EQ(overall(judge(one_order)), Answer::holds); }
+
+TEST(FarOff, several_threads_meet_the_same) {
+  Options many;
+  many.ahead = {.threads = 3};
+  const auto one = judge(deadlock), three = judge(deadlock, many);
+  EXPECT_EQ(finding(one, Property::hang).run.stem, finding(three, Property::hang).run.stem);
+  EXPECT_EQ(one.statistics.states, three.statistics.states);
+}
+
+TEST(FarOff, what_was_met_is_said_when_time_is_up) {
+  const ir::Program program = program_of(deadlock);
+  Stop stop;
+  const auto verdict = explore(program, {}, stop, [&](const Progress& p) {
+    if (p.states > 20'000) stop.request();
+  });
+  EXPECT_EQ(finding(verdict, Property::hang).answer, Answer::violated);
+  EXPECT_LT(verdict.statistics.states, 30'000u);
+}
+
+TEST(FarOff, an_exhaustive_search_shows_the_nearest_all_the_same) {
+  const std::string near = R"(
+func @worker(%a: ptr) {
+  %i: i32 = copy i32 0
+  jump again
+again:
+  store i32 %i, @x0
+  %i = add %i, 1
+  %more: i1 = ult %i, 30
+  branch %more, again, done
+done:
+  ret
+}
+func @main() entry {
+  %s: i32 = spawn @worker, 0
+  %t: i32 = spawn @worker, 0
+  %u: i32 = spawn @worker, 0
+  call @await(@x0, 29)
+  call @lock(@m0)
+  call @lock(@m0)
+  ret
+})";
+  const auto hasty = judge(near), thorough = judge(near, {.exhaustive = true});
+  EXPECT_EQ(finding(thorough, Property::hang).kind, "self-deadlock");
+  EXPECT_GE(finding(hasty, Property::hang).run.stem.size(), finding(thorough, Property::hang).run.stem.size());
+}
+
+// --- what can follow ---------------------------------------------------------------------------
+
+/// After the first `moves` moves of the hang that is found.
+Afterwards after(std::string_view text, std::size_t moves, bool section = false, const Stop& stop = {}) {
+  const ir::Program program = program_of(text);
+  const auto verdict = explore(program, {.safety = false, .daemon = section}, Stop(), {});
+  const verdict::Finding& f = finding(verdict, Property::hang);
+  EXPECT_EQ(f.answer, Answer::violated);
+  verdict::Run run = f.run;
+  run.stem.resize(std::min(moves, run.stem.size()));
+  return look_afterwards(program, {}, run, section ? std::span(run.unending) : std::span<verdict::Unending>(), stop);
+}
+
+constexpr std::size_t all = 1000;
+
+// Two locks in two orders, beside a thread that goes round.
+constexpr const char* beside_a_loop = R"(
+func @round(%a: ptr) {
+  jump again
+again:
+  store i32 1, @x0
+  store i32 2, @x0
+  jump again
+}
+func @worker(%a: ptr) {
+  call @lock(@m1)
+  call @lock(@m0)
+  call @unlock(@m0)
+  call @unlock(@m1)
+  ret
+}
+func @main() entry {
+  %s: i32 = spawn @round, 0
+  %t: i32 = spawn @worker, 0
+  call @lock(@m0)
+  call @lock(@m1)
+  call @unlock(@m1)
+  call @unlock(@m0)
+  exit_process 0
+})";
+
+TEST(Afterwards, a_deadlock_beside_a_loop_does_not_end) {
+  const Afterwards a = after(beside_a_loop, all);
+  EXPECT_EQ(a.answer, Afterwards::Answer::cannot_end) << a.why;
+  EXPECT_EQ(after(beside_a_loop, all, true).answer, Afterwards::Answer::cannot_end);
+}
+
+TEST(Afterwards, before_the_second_lock_is_taken_it_can_end) {
+  EXPECT_EQ(after(beside_a_loop, 2).answer, Afterwards::Answer::can_end);
+}
+
+TEST(Afterwards, a_section_that_another_schedule_ends_can_end) {
+  const ir::Program program = program_of(beside_a_loop);
+  const auto verdict = explore(program, {.safety = false, .daemon = true}, Stop(), {});
+  verdict::Run run = finding(verdict, Property::hang).run;
+  ASSERT_FALSE(run.unending.empty());
+  run.stem.resize(2);
+  EXPECT_EQ(look_afterwards(program, {}, run, run.unending, Stop()).answer, Afterwards::Answer::can_end);
+}
+
+TEST(Afterwards, what_can_still_fail_can_end) {
+  const ir::Program program = program_of(R"(
+func @worker(%a: ptr) {
+  fail 0, @broken
+}
+func @main() entry {
+  %t: i32 = spawn @worker, 0
+  call @lock(@m0)
+  call @lock(@m0)
+  ret
+})");
+  EXPECT_EQ(look_afterwards(program, {}, {.stem = {{.thread = 0}}}, {}, Stop()).answer, Afterwards::Answer::can_end);
+}
+
+TEST(Afterwards, a_limit_ends_in_not_knowing) {
+  Stop stop;
+  stop.request();
+  const Afterwards a = after(beside_a_loop, all, false, stop);
+  EXPECT_EQ(a.answer, Afterwards::Answer::unknown);
+  EXPECT_NE(a.why, "");
+}
+
+TEST(Afterwards, with_inputs_nothing_is_known) {
+  const Afterwards a = after(R"(
+func @worker(%a: ptr) {
+  jump again
+again:
+  %v: i32 = choose 2, 0
+  %stop: i1 = eq %v, 1
+  branch %stop, out, again
+out:
+  ret
+}
+func @main() entry {
+  %t: i32 = spawn @worker, 0
+  call @join(%t)
+  ret
+})", all);
+  EXPECT_EQ(a.answer, Afterwards::Answer::unknown);
+}
+
+}  // namespace
+}  // namespace fermata::engine::explore
