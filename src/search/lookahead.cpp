@@ -23,7 +23,7 @@ namespace {
 constexpr std::uint32_t largest_batch = 1 << 14;
 constexpr std::uint32_t taken_at_once = 32;
 constexpr std::uint32_t pairs_for_a_state = 16;  // more than that many new ones are rare
-constexpr std::size_t roots_for_a_state = 4;     // likewise
+constexpr std::uint32_t roots_for_a_state = 3;   // likewise
 // Codes from the last one down stand for places, of which there are far fewer; with so many states nobody looks ahead any more.
 constexpr std::uint32_t last_place = 0xFF00'0000, most_states = 0xFE00'0000;
 constexpr std::size_t soon = 4;                  // so many states before it is needed, memory is fetched
@@ -146,7 +146,9 @@ void Lookahead::begin(Batch& batch, State first, const Stop& stop) {
   for (Output& o : batch.found) o.codes.clear(), o.others.clear();
   batch.fresh.clear(roots_for_a_state * count);
   batch.start = std::chrono::steady_clock::now();
-  table_.make_room(pairs_for_a_state * count, stop);
+  batch.stop = &stop;
+  table_.make_room_for_roots(roots_for_a_state * count, stop);
+  room_ = wanted;
   taken_ = 0;
   working_ = static_cast<std::uint32_t>(threads_.size());
   begun_ = true;
@@ -178,10 +180,22 @@ void Lookahead::wait() {
   for (auto left = working_.load(); left > 0; left = working_.load()) working_.wait(left);
 }
 
+// Whoever comes first makes the table of parts larger, if that is needed. The search does not use it, and goes on meanwhile.
+void Lookahead::make_room() {
+  std::uint32_t expected = wanted;
+  if (room_.compare_exchange_strong(expected, being_made)) {
+    table_.make_room_for_parts(pairs_for_a_state * static_cast<std::uint32_t>(ahead_->states.size()), *ahead_->stop);
+    room_ = made;
+    room_.notify_all();
+  }
+  room_.wait(being_made);
+}
+
 // Some states at a time: while the later ones are expanded, memory fetches what is needed to look for the targets of the first.
 void Lookahead::work(std::size_t worker) {
   const auto count = static_cast<std::uint32_t>(ahead_->states.size());
   auto& [space, expander, targets, ends] = *workers_[worker];
+  make_room();
   for (auto i = taken_.fetch_add(taken_at_once); i < count; i = taken_.fetch_add(taken_at_once)) {
     const std::span expansions = std::span(ahead_->states).subspan(i, std::min(taken_at_once, count - i));
     targets.clear();

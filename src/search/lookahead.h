@@ -69,6 +69,7 @@ class Lookahead {
     std::vector<Output> found;  ///< by worker
     Unnumbered fresh;           ///< what is found in this batch for the first time
     std::chrono::steady_clock::time_point start;
+    const Stop* stop = nullptr;
     bool covers(State state) const { return index(state) >= index(first) && index(state) - index(first) < states.size(); }
   };
 
@@ -80,6 +81,7 @@ class Lookahead {
   void finish();
   void wait();
   void work(std::size_t worker);
+  void make_room();
 
   StateSpace& space_;
   TreeTable& table_;
@@ -95,6 +97,8 @@ class Lookahead {
   Found found_;
   std::vector<Target> targets_;  ///< of found_
   std::uint32_t next_size_ = 64;
+  enum Room : std::uint32_t { wanted, being_made, made };
+  std::atomic<std::uint32_t> room_ = made;  ///< for the parts of states
   std::atomic<std::uint32_t> taken_ = 0;    ///< states of `ahead_`
   std::atomic<std::uint32_t> round_ = 0;    ///< a new number: there is a batch, or it is time to end
   std::atomic<std::uint32_t> working_ = 0;  ///< threads

@@ -93,8 +93,6 @@ std::optional<TreeTable::Place> TreeTable::find_or_add(Root root) {
   return counted(*place);
 }
 
-bool TreeTable::make_room(std::uint32_t more, const Stop& stop) { return nodes_.make_room(more, stop) && roots_.make_room(more, stop); }
-
 std::optional<State> TreeTable::find(Root root) const {
   auto number = roots_.find(root);
   if (!number) return std::nullopt;

@@ -41,7 +41,10 @@ class TreeTable {
 
   class Cursor;
   /// For about this many more states and pairs, which are then found or added without growing. False: there is no room for all.
-  bool make_room(std::uint32_t more, const Stop& stop);
+  bool make_room(std::uint32_t more, const Stop& stop) { return make_room_for_parts(more, stop) && make_room_for_roots(more, stop); }
+  /// The same in two halves, for two threads. While the first is at it, states may be found and added by their roots.
+  bool make_room_for_parts(std::uint32_t more, const Stop& stop) { return nodes_.make_room(more, stop); }
+  bool make_room_for_roots(std::uint32_t more, const Stop& stop) { return roots_.make_room(more, stop); }
 
   std::uint32_t size() const { return states_; }
   std::uint64_t bytes() const { return roots_.bytes() + nodes_.bytes(); }
