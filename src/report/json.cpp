@@ -50,6 +50,7 @@ Json result(const verdict::Finding& f) {
           {"notes", notes},
           {"threads", threads},
           {"stem", steps(f.stem)},
+          {"sealed", f.sealed ? Json(*f.sealed) : Json(nullptr)},
           {"loop", steps(f.loop)},
           {"output", f.output}};
 }

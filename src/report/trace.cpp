@@ -149,8 +149,9 @@ std::vector<Row> without_irrelevant(const Finding& finding, std::span<const Row>
     auto count = static_cast<std::size_t>(std::ranges::find(rows, true, &Row::relevant) - rows.begin());
     if (count >= left_out_from) {
       Row remark{.first = rows[0].first, .last = rows[count - 1].last, .thread = rows[0].thread, .at = {}, .text = {}, .remark = true};
-      remark.text = fmt::format("({} of {} that do not matter here; --full-trace shows them)", counted(remark.steps(), "step"),
-                                names_of(finding, rows.first(count)));
+      const bool late = finding.sealed && remark.first > *finding.sealed;
+      remark.text = fmt::format("({} of {} that {}; --full-trace shows them)", counted(remark.steps(), "step"), names_of(finding, rows.first(count)),
+                                late ? "only come to rest: from here on nothing can prevent the hang" : "do not matter here");
       kept.push_back(std::move(remark));
     } else {
       count = std::max<std::size_t>(count, 1);

@@ -92,6 +92,7 @@ struct Finding {
   std::vector<Note> notes;
   std::vector<ThreadStatus> threads;  ///< as they stand at the end of the stem
   std::vector<Step> stem;
+  std::optional<std::uint32_t> sealed;  ///< after this step of the stem only others come to rest, and nothing can prevent that it hangs
   std::vector<Step> loop;
   std::vector<std::string> output;    ///< what the program printed on the stem, line by line
   Run run;

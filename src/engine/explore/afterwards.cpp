@@ -20,8 +20,16 @@ bool is(const SlotOwner& owner, const verdict::Unending& section) {
   return who && static_cast<std::uint32_t>(owner.section.kind) == section.kind && owner.section.object == section.object;
 }
 
+/// Of what is there so far.
+bool ends(const search::Exploration& exploration) {
+  for (std::uint32_t s = 0; s < exploration.expanded(); ++s)
+    if (exploration.edges()[search::State{s}].contains(search::leads_to_end)) return true;
+  return false;
+}
+
 /// Does some edge end one of them?
 bool closes(search::Exploration& exploration, ProgramSpace& space, std::span<const verdict::Unending> sections, const Stop& stop) {
+  if (sections.empty()) return false;
   bool found = false;
   search::OnEdge visit([&](const search::Edge& edge, std::span<const search::Word>) {
     for (search::Slot slot : edge.closes)
@@ -45,41 +53,44 @@ std::vector<search::Word> end_of(vm::Machine& machine, const verdict::Run& run) 
 
 }  // namespace
 
+Afterwards look_afterwards(vm::Machine& machine, const std::vector<search::Word>& state, std::span<const verdict::Unending> sections,
+                           const Following& following, const Stop& stop) {
+  for (reduce::Movers movers(following.rules);; movers.revise()) {
+    ProgramSpace space(machine, &movers, following.rules);
+    space.start_at(state);
+    search::Exploration exploration(space, {.ahead = following.ahead, .tick = [&] { return movers.refuted(); }});
+    exploration.pause_at({.failures = true, .dead_ends = false});
+    std::optional<Afterwards> answer;
+    bool closed = false;
+    while (!answer && !closed && !movers.refuted()) {
+      const auto pause = exploration.advance(stop);
+      closed = std::holds_alternative<search::Closed>(pause);
+      if (const auto* stopped = std::get_if<search::Stopped>(&pause))
+        answer = {.answer = Answer::unknown, .why = stopped->reason};
+      else if (exploration.saw_input())
+        answer = {.answer = Answer::unknown, .why = "there are inputs"};
+      else if (std::holds_alternative<search::Failure>(pause) || ends(exploration))
+        answer = {.answer = Answer::can_end, .why = {}};
+      else if (std::holds_alternative<search::Refused>(pause))
+        answer = {.answer = Answer::unknown, .why = "something unmodelled can still happen"};
+      else if (exploration.states() > following.most_states)
+        answer = {.answer = Answer::unknown, .why = "there is too much to be seen"};
+    }
+    if (!answer && movers.refuted()) continue;
+    if (!answer && closes(exploration, space, sections, stop)) answer = {.answer = Answer::can_end, .why = {}};
+    if (!answer && stop.reason()) answer = {.answer = Answer::unknown, .why = *stop.reason()};
+    if (!answer) answer = {.answer = Answer::cannot_end, .why = {}};
+    answer->states = exploration.states();
+    return *answer;
+  }
+}
+
 Afterwards look_afterwards(const ir::Program& program, const Options& options, const verdict::Run& run,
                            std::span<const verdict::Unending> sections, const Stop& stop) {
   vm::Options how = options.machine;
   how.hand_over = run.hand_over;
-  for (reduce::Movers movers(options.rules);; movers.revise()) {
-    vm::Machine machine(program, how);
-    ProgramSpace space(machine, &movers, options.rules);
-    space.start_at(end_of(machine, run));
-    search::Exploration exploration(space, {.ahead = options.ahead, .tick = [&] { return movers.refuted(); }});
-    exploration.pause_at({.failures = true, .dead_ends = false});
-    std::optional<Afterwards> answer;
-    while (!answer && !movers.refuted()) {
-      const auto pause = exploration.advance(stop);
-      if (const auto* stopped = std::get_if<search::Stopped>(&pause))
-        answer = {.answer = Answer::unknown, .why = stopped->reason};
-      else if (std::holds_alternative<search::Failure>(pause))
-        answer = {.answer = Answer::can_end, .why = {}};
-      else if (std::holds_alternative<search::Refused>(pause))
-        answer = {.answer = Answer::unknown, .why = "something unmodelled can still happen"};
-      else if (exploration.saw_input())
-        answer = {.answer = Answer::unknown, .why = "there are inputs"};
-      else if (std::holds_alternative<search::Closed>(pause))
-        break;
-    }
-    if (!answer && movers.refuted()) continue;
-    if (!answer) {
-      bool ends = false;
-      for (std::uint32_t s = 0; s < exploration.states() && !ends; ++s) ends = exploration.edges()[search::State{s}].contains(search::leads_to_end);
-      if (!ends && !sections.empty()) ends = closes(exploration, space, sections, stop);
-      answer = {.answer = ends ? Answer::can_end : Answer::cannot_end, .why = {}};
-      if (!ends && stop.reason()) answer = {.answer = Answer::unknown, .why = *stop.reason()};
-    }
-    answer->states = exploration.states();
-    return *answer;
-  }
+  vm::Machine machine(program, how);
+  return look_afterwards(machine, end_of(machine, run), sections, {.ahead = options.ahead, .rules = options.rules}, stop);
 }
 
 }  // namespace fermata::engine::explore

@@ -12,6 +12,7 @@
 
 #include "engine/explore/breach.h"
 #include "engine/explore/relevance.h"
+#include "engine/explore/sealed.h"
 
 namespace fermata::engine::explore {
 
@@ -36,8 +37,8 @@ class Diagnosis {
       if (people_[t].exists) finding.threads.push_back(status(t));
   }
 
-  /// The thread that the headline is about.
-  void name_hang(const std::vector<SlotOwner>& stuck, verdict::Finding& finding) const {
+  /// The headline; and the threads that it is about.
+  std::vector<std::uint32_t> name_hang(const std::vector<SlotOwner>& stuck, verdict::Finding& finding) const {
     std::vector<std::uint32_t> suspects;
     auto suspect = [&](std::uint32_t t) {
       if (std::ranges::find(suspects, t) == suspects.end()) suspects.push_back(t);
@@ -62,7 +63,7 @@ class Diagnosis {
         root.rank = other;
       if (!best || root.rank < best->rank) best = std::move(root);
     }
-    if (!best) return;
+    if (!best) return {};
     const std::uint32_t t = best->thread;
     const Person& p = people_[t];
     finding.at = p.at;
@@ -110,6 +111,7 @@ class Diagnosis {
       if (u != t || best->rank == cycle || best->rank == self_wait) note_wait(u, finding);
       if (u == t && !why(u).empty()) finding.notes.push_back({people_[u].at, why(u)});
     }
+    return best->cycle.empty() ? std::vector{t} : best->cycle;
   }
 
  private:
@@ -309,7 +311,8 @@ void diagnose_hang(vm::Machine& machine, const Story& story, const std::vector<S
   copy_story(machine, story, finding);
   const Diagnosis diagnosis(machine, story, daemon);
   diagnosis.fill(finding);
-  diagnosis.name_hang(stuck, finding);
+  const std::vector<std::uint32_t> roots = diagnosis.name_hang(stuck, finding);
+  if (!daemon) mark_sealed(machine, roots, finding);
 }
 
 void diagnose_threads(vm::Machine& machine, const Story& story, verdict::Finding& finding) {

@@ -118,6 +118,77 @@ func @main() entry {
   EXPECT_GE(finding(hasty, Property::hang).run.stem.size(), finding(thorough, Property::hang).run.stem.size());
 }
 
+// --- from where on it cannot be prevented ------------------------------------------------------
+
+/// Two threads lock in two orders, and a third one counts.
+std::string beside_a_counter(std::string_view main_does) {
+  return R"(
+func @worker(%a: ptr) {
+  call @lock(@m1)
+  call @lock(@m0)
+  call @unlock(@m0)
+  call @unlock(@m1)
+  ret
+}
+func @other(%a: ptr) {
+  call @lock(@m0)
+  call @lock(@m1)
+  call @unlock(@m1)
+  call @unlock(@m0)
+  ret
+}
+func @counter(%a: ptr) {
+  %i: i32 = copy i32 0
+  jump again
+again:
+  store i32 %i, @x0
+  %i = add %i, 1
+  %more: i1 = ult %i, 20
+  branch %more, again, done
+done:
+  ret
+}
+func @main() entry {
+  %s: i32 = spawn @worker, 0
+  %t: i32 = spawn @other, 0
+  %u: i32 = spawn @counter, 0
+)" + std::string(main_does) + "}";
+}
+
+TEST(Sealed, what_others_do_after_two_have_met_does_not_matter) {
+  const auto f = hang_of(beside_a_counter("call @await(@x0, 19)\n call @join(%s)\n call @join(%t)\n call @join(%u)\n ret\n"));
+  EXPECT_EQ(f.kind, "deadlock");
+  ASSERT_TRUE(f.sealed);
+  EXPECT_LE(*f.sealed + 8, f.stem.size());
+  for (const verdict::Step& s : f.stem) {
+    if (s.number <= *f.sealed) continue;
+    EXPECT_FALSE(s.relevant) << s.number;
+    EXPECT_TRUE(s.thread == 0 || s.thread == 3) << "who waits for ever takes no step any more";
+  }
+}
+
+TEST(Sealed, what_others_could_still_prevent_is_not) {
+  // The process ends unless the third thread has counted to the end before main looks.
+  const auto f = hang_of(beside_a_counter(R"(
+  %x: i32 = load @x0
+  %late: i1 = eq %x, 19
+  branch %late, wait, leave
+leave:
+  exit_process 0
+wait:
+  call @join(%s)
+  ret
+)"));
+  EXPECT_EQ(f.kind, "deadlock");
+  EXPECT_FALSE(f.sealed) << *f.sealed;
+}
+
+TEST(Sealed, a_short_rest_is_not_worth_mentioning) {
+  const auto f = hang_of("func @main() entry {\n  call @lock(@m0)\n  call @lock(@m0)\n  ret\n}\n");
+  EXPECT_EQ(f.kind, "self-deadlock");
+  EXPECT_FALSE(f.sealed);
+}
+
 // --- what can follow ---------------------------------------------------------------------------
 
 /// After the first `moves` moves of the hang that is found.
