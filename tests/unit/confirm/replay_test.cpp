@@ -320,7 +320,7 @@ again:
 }
 func @main() entry {
   spawn @worker, 0
-  call @take()
+  call @take(@units)
   ret
 })", Property::hang, true);
   ASSERT_TRUE(c.confirmed());
