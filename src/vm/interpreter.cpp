@@ -1134,11 +1134,10 @@ bool Interpreter::intrinsic(const Instruction& i) {
       FERMATA_REQUIRE(depth_ > 0 && frames_.size() >= retreat_.frames, "block_until stands inside an atomic block");
       if (retreat_.at_start) {
         if (tracked())  // to wait for a lock is a section that began before
-          for (const Section& s : open(self_).record.sections)
-            if (s.kind == SectionKind::mutex)
-              footprint_.last().acquired.push_back(s.object);
-            else if (s.kind == SectionKind::rwlock || s.kind == SectionKind::semaphore)
-              footprint_.last().taken.push_back(s.object);
+          for (const Section& s : open(self_).record.sections) {
+            if (s.kind == SectionKind::mutex) footprint_.last().acquired.push_back(s.object);
+            if (s.kind == SectionKind::rwlock || s.kind == SectionKind::semaphore) footprint_.last().taken.push_back(s.object);
+          }
         halt_ = Halt::blocked;
         return false;
       }
