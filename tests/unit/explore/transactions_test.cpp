@@ -326,7 +326,7 @@ TEST(Transactions, two_who_share_two_locks_in_two_orders_have_none) {
   EXPECT_FALSE(b.transactions.deadlock);
 }
 
-/// Takes a unit if there is one, says so, and gives it back; another thread takes one of two, and waits if `blocks`.
+/// One thread takes both units and gives them back; another one looks in some way, and main waits until it has written `x0`.
 std::string other_takes(const char* how) {
   return std::string(R"(
 func @takes(%a: ptr) {
