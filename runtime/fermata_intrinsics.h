@@ -60,10 +60,13 @@ enum {
 void __fermata_section_begin(int kind, const void *object);
 void __fermata_section_end(int kind, const void *object, int thread);
 
-/* Hints for reduction: this thread now owns / no longer owns obj; it looked at obj's state; what this atomic block has read
+/* Hints for reduction: this thread now owns / no longer owns obj; it took / gave back a unit of a semaphore, or its share of
+   a read-write lock, which others can do at the same time; it looked at obj's state; what this atomic block has read
    there, as far as it depends on it, stays as it is until this thread itself changes it. */
 void __fermata_acquired(const void *object);
 void __fermata_released(const void *object);
+void __fermata_taken(const void *object);
+void __fermata_given(const void *object);
 void __fermata_observed(const void *object);
 void __fermata_settled(const void *object);
 

@@ -8,6 +8,9 @@
  * held lock are undefined: we report them.
  *
  * A timed lock takes the lock if it can and gives up if not; see mutex.c.
+ *
+ * What changes lies in the first bytes, as many as a mutex has: these are what a reduction takes for the lock. Where writers
+ * are preferred, others see that a writer waits, so taking such a lock commutes with nothing.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -16,16 +19,17 @@
 #include "../fermata_intrinsics.h"
 #include "clock.h"
 
-enum { PER_WORD = 16, MOST_READERS = 5 * PER_WORD, MOST_LOCKS = 15 };
+enum { PER_WORD = 16, MOST_READERS = 4 * PER_WORD, MOST_LOCKS = 15 };
 
 struct rwlock {
   unsigned long readers[MOST_READERS / PER_WORD]; /* 4 bits a thread: how often it holds the lock */
   short writer;                                   /* number of the thread plus 1; 0: none */
   unsigned short waiting_writers;                 /* counted only if they are preferred */
-  int unused;
+  int unused[3];
   int kind; /* set by static initialisers, so the place is glibc's */
 };
 _Static_assert(sizeof(struct rwlock) <= sizeof(pthread_rwlock_t), "");
+_Static_assert(offsetof(struct rwlock, unused) <= sizeof(pthread_mutex_t), "");
 _Static_assert(offsetof(struct rwlock, kind) == offsetof(pthread_rwlock_t, __data.__flags), "");
 
 enum patience { PATIENT, TIMED, TRIES };
@@ -45,6 +49,9 @@ static int has_readers(const struct rwlock *l) {
 static int owned(const struct rwlock *l) { return l->writer == __fermata_self() + 1; }
 static int prefers_writers(const struct rwlock *l) {
   return l->kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+}
+static void tell(const struct rwlock *l) {
+  if (prefers_writers(l)) __fermata_observed(l);
 }
 static int may_read(const struct rwlock *l) { return l->writer == 0 && l->waiting_writers == 0; }
 static int may_write(const struct rwlock *l) { return l->writer == 0 && !has_readers(l); }
@@ -69,6 +76,7 @@ static int lock_to_read(struct rwlock *l, enum patience patience) {
   int error = 0;
   if (patience != TRIES) __fermata_section_begin(FERMATA_RWLOCK, l);
   __fermata_atomic_begin();
+  tell(l);
   if (owned(l)) {
     error = patience == TRIES ? EBUSY : EDEADLK;
   } else {
@@ -76,12 +84,13 @@ static int lock_to_read(struct rwlock *l, enum patience patience) {
     if (!may_read(l) || spuriously(patience)) {
       error = give_up(l, patience);
     } else {
-      if (self >= MOST_READERS) __fermata_unmodelled("read locks held by more than 80 threads");
+      if (self >= MOST_READERS) __fermata_unmodelled("read locks held by more than 64 threads");
       const unsigned locks = read_locks(l, self);
       if (locks == MOST_LOCKS)
         __fermata_unmodelled("one thread holding a read lock more than 15 times");
       l->readers[self / PER_WORD] += 1ul << shift(self);
       if (locks == 0) __fermata_section_begin(FERMATA_SHARED, l);
+      __fermata_taken(l);
       __fermata_event("lock for reading", l);
     }
   }
@@ -95,6 +104,7 @@ static int lock_to_write(struct rwlock *l, enum patience patience) {
   int error = 0;
   if (patience != TRIES) __fermata_section_begin(FERMATA_RWLOCK, l);
   __fermata_atomic_begin();
+  tell(l);
   if (owned(l)) {
     error = patience == TRIES ? EBUSY : EDEADLK;
   } else {
@@ -104,6 +114,7 @@ static int lock_to_write(struct rwlock *l, enum patience patience) {
       __fermata_event("wait for", l);
       __fermata_atomic_end();
       __fermata_atomic_begin();
+      tell(l);
     }
     if (patience == PATIENT) __fermata_block_until(may_write(l));
     if (announce) l->waiting_writers--;
@@ -166,6 +177,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *user) {
   struct rwlock *l = (struct rwlock *)user;
   const int self = __fermata_self();
   __fermata_atomic_begin();
+  tell(l);
   if (owned(l)) {
     l->writer = 0;
     __fermata_section_end(FERMATA_CRITICAL, l, -1);
@@ -173,6 +185,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *user) {
   } else if (read_locks(l, self) > 0) {
     l->readers[self / PER_WORD] -= 1ul << shift(self);
     if (read_locks(l, self) == 0) __fermata_section_end(FERMATA_SHARED, l, self);
+    __fermata_given(l);
   } else {
     __fermata_fail(FERMATA_MISUSE, "unlocking a read-write lock that this thread does not hold");
   }

@@ -2,7 +2,8 @@
  * Unnamed semaphores.
  *
  * Who gets the unit of a post is open (POSIX asks for priorities only): we try everyone who waits.
- * A timed wait takes a unit if there is one and gives up if not; see mutex.c. Signals that
+ * A timed wait takes a unit if there is one and gives up if not; see mutex.c. Taking and posting commute as long as no post can
+ * fail; one that might if others were slower says so. Signals that
  * interrupt a wait are not modelled, and neither are named semaphores.
  */
 #include <errno.h>
@@ -24,6 +25,7 @@ static int down(struct semaphore *s, int patient) {
   const int taken = s->value > 0;
   if (taken) {
     s->value--;
+    __fermata_taken(s);
     __fermata_event("take a unit of", s);
   } else {
     __fermata_observed(s);
@@ -65,6 +67,7 @@ int sem_trywait(sem_t *user) {
   const int taken = !fails && s->value > 0;
   if (taken) {
     s->value--;
+    __fermata_taken(s);
     __fermata_event("take a unit of", s);
   } else {
     __fermata_event("fail to take a unit of", s);
@@ -77,7 +80,9 @@ int sem_post(sem_t *user) {
   struct semaphore *s = (struct semaphore *)user;
   __fermata_atomic_begin();
   const int full = s->value == SEM_VALUE_MAX;
+  if (s->value >= SEM_VALUE_MAX / 2) __fermata_observed(s);
   if (!full) s->value++;
+  __fermata_given(s);
   __fermata_event("post", s);
   __fermata_atomic_end();
   return full ? fail(EOVERFLOW) : 0;

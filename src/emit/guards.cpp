@@ -151,8 +151,8 @@ std::string Model::guard_from(Place place, unsigned depth, Values values, const 
             set(values, place, 0, *computed(place, &values, self, none));
             continue;
           }
-          case Intrinsic::event: case Intrinsic::acquired: case Intrinsic::released: case Intrinsic::observed: case Intrinsic::settled:
-          case Intrinsic::print: continue;
+          case Intrinsic::event: case Intrinsic::acquired: case Intrinsic::released: case Intrinsic::taken: case Intrinsic::given:
+          case Intrinsic::observed: case Intrinsic::settled: case Intrinsic::print: continue;
           case Intrinsic::atomic_begin: ++depth; continue;
           case Intrinsic::atomic_end: --depth; continue;
           default: break;

@@ -28,7 +28,8 @@ bool only_told(const ir::Instruction& i) {
   if (i.op != ir::Op::intrinsic) return false;
   switch (i.which) {
     case ir::Intrinsic::event: case ir::Intrinsic::print: case ir::Intrinsic::unmodelled: case ir::Intrinsic::fail:
-    case ir::Intrinsic::acquired: case ir::Intrinsic::released: case ir::Intrinsic::observed: case ir::Intrinsic::settled: return true;
+    case ir::Intrinsic::acquired: case ir::Intrinsic::released: case ir::Intrinsic::taken: case ir::Intrinsic::given:
+    case ir::Intrinsic::observed: case ir::Intrinsic::settled: return true;
     default: return false;
   }
 }

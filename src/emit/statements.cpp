@@ -31,8 +31,8 @@ std::uint32_t bytes_of(unsigned width) { return (width + 7) / 8; }
 
 bool neutral(Intrinsic which) {
   switch (which) {
-    case Intrinsic::self: case Intrinsic::event: case Intrinsic::acquired: case Intrinsic::released: case Intrinsic::observed:
-    case Intrinsic::settled: case Intrinsic::option: case Intrinsic::thread_state: case Intrinsic::block_until: case Intrinsic::print: case Intrinsic::object_size:
+    case Intrinsic::self: case Intrinsic::event: case Intrinsic::acquired: case Intrinsic::released: case Intrinsic::taken:
+    case Intrinsic::given: case Intrinsic::observed: case Intrinsic::settled: case Intrinsic::option: case Intrinsic::thread_state: case Intrinsic::block_until: case Intrinsic::print: case Intrinsic::object_size:
     case Intrinsic::section_begin: return true;
     default: return false;
   }
@@ -556,8 +556,8 @@ bool Model::write_intrinsic(const Place& place) {
     case Intrinsic::section_end:
       line(fmt::format("section_end({}, {}, {});", operand(place, 0).text, operand(place, 1).text, operand(place, 2).text));
       return true;
-    case Intrinsic::acquired: case Intrinsic::released: case Intrinsic::observed: case Intrinsic::settled: case Intrinsic::event:
-    case Intrinsic::print: return true;
+    case Intrinsic::acquired: case Intrinsic::released: case Intrinsic::taken: case Intrinsic::given: case Intrinsic::observed:
+    case Intrinsic::settled: case Intrinsic::event: case Intrinsic::print: return true;
     case Intrinsic::fail:
       if (depth_ == 0) stop_here(place, alone_rule, "skip;");
       line("goto wrong;");

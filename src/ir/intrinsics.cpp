@@ -36,6 +36,8 @@ constexpr IntrinsicForm table[] = {
     {Intrinsic::section_end, "__fermata_section_end", "section_end", int_pointer_int, none},
     {Intrinsic::acquired, "__fermata_acquired", "acquired", one_pointer, none},
     {Intrinsic::released, "__fermata_released", "released", one_pointer, none},
+    {Intrinsic::taken, "__fermata_taken", "taken", one_pointer, none},
+    {Intrinsic::given, "__fermata_given", "given", one_pointer, none},
     {Intrinsic::observed, "__fermata_observed", "observed", one_pointer, none},
     {Intrinsic::settled, "__fermata_settled", "settled", one_pointer, none},
     {Intrinsic::event, "__fermata_event", "event", two_pointers, none},

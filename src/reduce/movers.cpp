@@ -11,10 +11,13 @@
 //   - being thread t is a lock that t always holds: what only one thread uses is protected;
 //   - where only those who write have a lock in common, their own reading under that lock is a both-mover: nobody can
 //     write meanwhile, and others who read do not mind. So a thread that alone writes a variable may read it at any time;
+//   - a share of a read-write lock protects reading: whoever writes under that lock has it alone. A unit of a semaphore protects
+//     nothing. But to take either is a right mover, and to give it back a left mover: taking is possible with one unit more, or one
+//     reader less, and so is giving;
 //   - what nobody writes needs no protection. Writes before the first other thread exists, and
 //     after the last one was joined, are not seen here (vm::Footprint);
 //   - a byte belongs to a lock if an operation that takes, releases or observes the lock touches it there. Any
-//     other operation that touches it without having the lock observes the lock;
+//     other operation that touches it without having the lock to itself observes the lock;
 //   - a step that is blocked has read what it waits for. If only steps that were taken counted, `x = 1; x = 0`
 //     would be one step as long as the thread that waits for x == 1 has not passed, and then it never passes;
 //   - the numbers of threads are a variable, too: whoever starts, joins, detaches or asks for a thread uses it, and so does
@@ -48,7 +51,7 @@ bool contains(std::span<const vm::Address> locks, vm::Address lock) { return std
 
 /// The lock that the operation is about and that byte `at` is a part of; or null.
 vm::Address lock_around(const vm::Operation& operation, vm::Address at) {
-  for (const auto* locks : {&operation.acquired, &operation.released, &operation.observed})
+  for (const auto* locks : {&operation.acquired, &operation.released, &operation.taken, &operation.given, &operation.observed})
     for (vm::Address lock : *locks)
       if (vm::key_of(lock) == vm::key_of(at) && at >= lock && at - lock < largest_lock) return lock;
   return 0;
@@ -90,7 +93,8 @@ Mover Movers::think(const vm::Footprint& footprint) {
   }
   if (footprint.operations().size() > 1) result = Mover::none;
   if (footprint.ends_thread) {
-    if (footprint.ends_detached) is_protected(numbers, {}, number({thread + 1}));
+    const LockSet own = number({thread + 1});
+    if (footprint.ends_detached) is_protected(numbers, {}, {own, own});
     if (footprint.ends_detached || ends_observed_ || result == Mover::right) result = Mover::none;
     if (result == Mover::both) result = Mover::left;
   }
@@ -100,14 +104,18 @@ Mover Movers::think(const vm::Footprint& footprint) {
 Mover Movers::classify(const vm::Operation& operation, std::uint32_t thread) {
   const bool joins = operation.joins && operation.waits;
   const bool settled = std::ranges::any_of(operation.accesses, &vm::Access::settled);
-  const bool right = !operation.acquired.empty() || joins || settled, left = !operation.released.empty() || operation.starts;
+  const bool takes = !operation.taken.empty(), gives = !operation.given.empty();
+  const bool right = !operation.acquired.empty() || takes || joins || settled, left = !operation.released.empty() || gives || operation.starts;
   bool moves = all_protected(operation, thread) && !operation.detaches && !(operation.declares && rules_.declaring_is_noticed) && (!operation.sees_threads || joins) && !(right && left);
   for (vm::Address lock : operation.observed) observe(lock), moves = false;
-  for (vm::Address lock : operation.acquired) {
-    if (!operation.waits) observe(lock);  // it would have gone on without it
-    moves &= operation.waits && !observed_.contains(lock);
-  }
-  for (vm::Address lock : operation.released) moves &= !observed_.contains(lock);
+  for (const auto* locks : {&operation.acquired, &operation.taken})
+    for (vm::Address lock : *locks) {
+      if (!operation.waits) observe(lock);  // it would have gone on without it
+      moves &= operation.waits && !observed_.contains(lock);
+    }
+  for (const auto* locks : {&operation.released, &operation.given})
+    for (vm::Address lock : *locks) moves &= !observed_.contains(lock);
+  moves &= !(rules_.shares_overlap && (takes || gives));
   if (!moves) return Mover::none;
   return right ? Mover::right : left ? Mover::left : Mover::both;
 }
@@ -121,21 +129,27 @@ bool Movers::all_protected(const vm::Operation& operation, std::uint32_t thread)
   held_ = operation.held;
   held_.insert(held_.end(), operation.acquired.begin(), operation.acquired.end());
   held_.push_back(thread + 1);
-  std::ranges::sort(held_);
-  held_.erase(std::ranges::unique(held_).begin(), held_.end());
-  const LockSet held = number(held_);
-  bool fine = !uses_numbers || is_protected(numbers, operation, held);
-  for (const vm::Access& access : operation.accesses) fine &= is_protected(access, operation, held);
+  Locks locks;
+  locks.reading = locks.writing = number_set(held_);
+  if (!operation.shared.empty()) {
+    readable_ = held_;
+    readable_.insert(readable_.end(), operation.shared.begin(), operation.shared.end());
+    locks.reading = number_set(readable_);
+    if (!rules_.shares_only_read) locks.writing = locks.reading;
+  }
+  bool fine = !uses_numbers || is_protected(numbers, operation, locks);
+  for (const vm::Access& access : operation.accesses) fine &= is_protected(access, operation, locks);
   if (breaches_) {
     vm::Access table = declarations;
     table.write = operation.declares;
-    fine &= is_protected(table, operation, held);
-    for (const vm::Access& access : operation.guards) fine &= is_protected(access, operation, held);
+    fine &= is_protected(table, operation, locks);
+    for (const vm::Access& access : operation.guards) fine &= is_protected(access, operation, locks);
   }
   return fine;
 }
 
-bool Movers::is_protected(const vm::Access& access, const vm::Operation& operation, LockSet held) {
+bool Movers::is_protected(const vm::Access& access, const vm::Operation& operation, Locks locks) {
+  const LockSet held = access.write || access.declares ? locks.writing : locks.reading;
   if (access.origin == vm::Access::gone) {
     for (auto& [where, cells] : memory_) {
       if (where >> 32 != access.object) continue;
@@ -209,6 +223,12 @@ void Movers::guard(const vm::Access& access) {
   }
 }
 
+Movers::LockSet Movers::number_set(std::vector<vm::Address>& locks) {
+  std::ranges::sort(locks);
+  locks.erase(std::ranges::unique(locks).begin(), locks.end());
+  return number(locks);
+}
+
 Movers::LockSet Movers::number(std::vector<vm::Address> locks) {
   const auto [it, fresh] = numbers_.try_emplace(std::move(locks), static_cast<LockSet>(sets_.size()));
   if (fresh) sets_.push_back(it->first);
@@ -263,6 +283,12 @@ void Movers::revise() {
   inputs_ = inputs_seen_;
   breaches_ = breaches_seen_;
   known_.clear();  // footprints are numbered anew, too
+}
+
+std::set<vm::Address> Movers::locks() const {
+  std::set<vm::Address> all;
+  for (const auto& [where, lock] : lock_at_) all.insert(lock);
+  return all;
 }
 
 std::uint32_t Movers::origin_of(vm::Address lock) const {

@@ -56,6 +56,7 @@ class Movers {
   /// Neighbouring bytes that share their fate are one variable. Ordered by address.
   std::vector<Variable> variables() const;
   const std::set<vm::Address>& observed_locks() const { return observed_; }
+  std::set<vm::Address> locks() const;
   /// How the object came to be that the lock is in (Access::origin).
   std::uint32_t origin_of(vm::Address lock) const;
 
@@ -80,10 +81,14 @@ class Movers {
   Mover think(const vm::Footprint& footprint);
   Mover classify(const vm::Operation& operation, std::uint32_t thread);
   bool all_protected(const vm::Operation& operation, std::uint32_t thread);
-  bool is_protected(const vm::Access& access, const vm::Operation& operation, LockSet held);
+  struct Locks {
+    LockSet writing = 0, reading = 0;  ///< that count for what is written; for what is read: those, and shares
+  };
+  bool is_protected(const vm::Access& access, const vm::Operation& operation, Locks locks);
   bool is_owned(const vm::Access& access, std::vector<Cell>& cells);
   void guard(const vm::Access& access);
   LockSet number(std::vector<vm::Address> locks);
+  LockSet number_set(std::vector<vm::Address>& locks);
   LockSet meet(LockSet a, LockSet b);
   bool share(LockSet a, LockSet b) { return meet(a, b) != 0; }
   void observe(vm::Address lock);
@@ -101,7 +106,7 @@ class Movers {
   bool ends_observed_ = false, ends_seen_ = false;
   bool inputs_ = false, inputs_seen_ = false;
   bool breaches_ = false, breaches_seen_ = false;
-  std::vector<vm::Address> held_;
+  std::vector<vm::Address> held_, readable_;
   /// By footprint, while the beliefs last: 0, or 1 + its class. The same evidence a second time changes nothing.
   std::vector<std::uint8_t> known_;
 };

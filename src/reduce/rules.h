@@ -14,6 +14,9 @@ struct Rules {
   /// Taking a lock begins a transaction, too. Needed for weak fairness only: who waits for a lock must
   /// be seen to stand before it, or it looks as if it could go on all the time.
   bool acquires_begin = false;
+  /// Units and shares are no movers. Needed for termination only: readers who relieve one another keep a writer out for ever,
+  /// though each of them lets go; taken one at a time they do not.
+  bool shares_overlap = false;
 
   // Which steps are movers.
   bool locks_may_be_missing = true;   ///< what is used without a lock, such as a condition variable, is not protected
@@ -21,6 +24,7 @@ struct Rules {
   bool ends_may_be_observed = true;   ///< who detaches a thread, or tries to join it, sees whether it still runs
   bool readers_count = true;          ///< reading what others write needs protection, too
   bool writers_may_change = true;     ///< a lock that some who write do not have protects no reading
+  bool shares_only_read = true;       ///< who has a share of a lock is not alone, so it protects no writing
   bool blocked_steps_read = true;     ///< to be blocked is to have looked
   bool numbers_are_shared = true;     ///< who starts a thread takes a number, who joins one gives it back
   bool finished_is_not_gone = true;   ///< alone among finished threads is not alone: they may have been slower

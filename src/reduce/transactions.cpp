@@ -8,7 +8,7 @@
 // As published, a transaction that blocks before it commits is dropped, and two of them never stand
 // half-way together; with that, deadlocks and waits are lost. Here a transaction also ends
 //   - where it blocks: the state is kept, and everybody may go on from there;
-//   - before it takes a lock that it must not take after those it has taken (LockOrder): of each cycle
+//   - before it takes a lock, or a unit of a semaphore, that it must not take after those it has taken (LockOrder): of each cycle
 //     of locks one edge is cut, so that some thread waits there for the others to come;
 //   - before a step that halts the program after the commit: what others could do meanwhile would be lost;
 //   - before a second choice, since a loop with choices has too many ways through;
@@ -29,6 +29,8 @@ namespace {
 
 constexpr std::uint32_t most_steps = 1000;
 
+bool takes_a_lock(const vm::Operation& operation) { return !operation.acquired.empty() || !operation.taken.empty(); }
+
 }  // namespace
 
 struct Transactions::Path {
@@ -38,7 +40,7 @@ struct Transactions::Path {
   std::uint32_t steps = 0;
   bool committed = false;
   bool chose = false;
-  std::vector<vm::Address> acquired;  ///< before the commit
+  std::vector<vm::Address> acquired;  ///< or taken, before the commit
   bool over = false;
   Transaction so_far;
 
@@ -160,12 +162,13 @@ bool Transactions::ends_before(const Path& path, const vm::Step& step, Mover mov
     const bool halts = step.outcome == vm::Step::Outcome::failed || vm::Machine::ended(step.target);
     return halts && rules_.halts_after_others;
   }
-  if (rules_.acquires_begin && mover == Mover::right) return true;
+  if (rules_.acquires_begin && (mover == Mover::right || std::ranges::any_of(step.footprint->operations(), takes_a_lock))) return true;
   if (!rules_.cuts_cycles_of_locks) return false;
   bool ends = false;  // all pairs are judged, so that the order knows them
   for (const vm::Operation& operation : step.footprint->operations())
-    for (vm::Address second : operation.acquired)
-      for (vm::Address first : path.acquired) ends |= !allows(first, second);
+    for (const auto* seconds : {&operation.acquired, &operation.taken})
+      for (vm::Address second : *seconds)
+        for (vm::Address first : path.acquired) ends |= !allows(first, second);
   return ends;
 }
 
@@ -192,7 +195,7 @@ void Transactions::advance(Path& path, vm::Step& step, Mover mover) {
   path.chose |= !step.choices.empty();
   path.committed |= mover == Mover::left || mover == Mover::none;
   for (const vm::Operation& operation : step.footprint->operations())
-    path.acquired.insert(path.acquired.end(), operation.acquired.begin(), operation.acquired.end());
+    for (const auto* locks : {&operation.acquired, &operation.taken}) path.acquired.insert(path.acquired.end(), locks->begin(), locks->end());
 
   const bool chose = rules_.inputs_stand_alone && (step.input || (!step.choices.empty() && !movers_.choices_move()));
   if (vm::Machine::ended(path.state) || step.footprint->ends_thread || chose || path.steps == most_steps ||

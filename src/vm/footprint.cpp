@@ -18,7 +18,7 @@ void FootprintStore::describe(const Footprint& f, Description& out) {
   for (const Operation& o : f.operations()) {
     out.push_back(std::uint64_t{o.waits} | std::uint64_t{o.starts} << 1 | std::uint64_t{o.joins} << 2 |
                   std::uint64_t{o.sees_threads} << 3 | std::uint64_t{o.detaches} << 4 | std::uint64_t{o.alone} << 5 | std::uint64_t{o.declares} << 6);
-    for (const auto* locks : {&o.held, &o.acquired, &o.released, &o.observed}) {
+    for (const auto* locks : {&o.held, &o.shared, &o.acquired, &o.released, &o.taken, &o.given, &o.observed}) {
       out.push_back(locks->size());
       out.insert(out.end(), locks->begin(), locks->end());
     }

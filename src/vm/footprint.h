@@ -28,11 +28,13 @@ struct Access {
   bool operator==(const Access&) const = default;
 };
 
-/// One access, or one atomic block; of a step that is blocked: as far as it came, with the locks that it waits for
-/// among those that it acquires.
+/// One access, or one atomic block; of a step that is blocked: as far as it came, with what it waits for among what it acquires
+/// or takes.
 struct Operation {
-  std::vector<Address> held;  ///< locks that the thread had when it began
+  std::vector<Address> held;    ///< locks that the thread had when it began
+  std::vector<Address> shared;  ///< locks of which it had a share then: others may have one, too
   std::vector<Address> acquired, released;
+  std::vector<Address> taken, given;  ///< a unit of a semaphore, or a share of a lock
   std::vector<Address> observed;  ///< locks that it looked at without taking or waiting for them
   std::vector<Access> accesses;
   std::vector<Access> guards;  ///< what the predicates have read that were asked who owns what
@@ -79,8 +81,11 @@ class Footprint {
 
 inline void Operation::clear() {
   held.clear();
+  shared.clear();
   acquired.clear();
   released.clear();
+  taken.clear();
+  given.clear();
   observed.clear();
   accesses.clear();
   guards.clear();

@@ -398,7 +398,10 @@ bool Interpreter::stop_before() {
 Operation& Interpreter::begin_operation() {
   Operation& operation = footprint_.begin();
   for (const Section& s : open(self_).record.sections)
-    if (s.kind == SectionKind::critical) operation.held.push_back(s.object);
+    if (s.kind == SectionKind::critical)
+      operation.held.push_back(s.object);
+    else if (s.kind == SectionKind::shared)
+      operation.shared.push_back(s.object);
   operation.alone = alive_ < 2;
   return operation;
 }
@@ -1131,8 +1134,10 @@ bool Interpreter::intrinsic(const Instruction& i) {
       FERMATA_REQUIRE(depth_ > 0 && frames_.size() >= retreat_.frames, "block_until stands inside an atomic block");
       if (retreat_.at_start) {
         if (tracked())  // to wait for a lock is a section that began before
-          for (const Section& s : open(self_).record.sections)
-            if (s.kind == SectionKind::mutex || s.kind == SectionKind::rwlock) footprint_.last().acquired.push_back(s.object);
+          for (const Section& s : open(self_).record.sections) {
+            if (s.kind == SectionKind::mutex) footprint_.last().acquired.push_back(s.object);
+            if (s.kind == SectionKind::rwlock || s.kind == SectionKind::semaphore) footprint_.last().taken.push_back(s.object);
+          }
         halt_ = Halt::blocked;
         return false;
       }
@@ -1218,6 +1223,12 @@ bool Interpreter::intrinsic(const Instruction& i) {
       return true;
     case ir::Intrinsic::released:
       if (tracked()) footprint_.last().released.push_back(r[i.a]);
+      return true;
+    case ir::Intrinsic::taken:
+      if (tracked()) footprint_.last().taken.push_back(r[i.a]);
+      return true;
+    case ir::Intrinsic::given:
+      if (tracked()) footprint_.last().given.push_back(r[i.a]);
       return true;
     case ir::Intrinsic::observed:
       if (tracked()) footprint_.last().observed.push_back(r[i.a]);

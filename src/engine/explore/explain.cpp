@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace fermata::engine::explore {
@@ -24,12 +26,14 @@ class Explainer {
       if (v.guard) guards_.push_back(fmt::format("'{}'", name(v)));
     for (const Variable& v : variables)
       if (v.written || v.owned) say(name(v), fate(v));
+    std::set<std::string> locks;
+    for (vm::Address lock : movers_.locks()) locks.insert(lock_name(lock));
     for (const Variable& v : variables)  // of a library's object some bytes are never written
-      if (!v.written && !v.owned && !v.guard && !is_said(name(v))) say(name(v), fate(v));
+      if (!v.written && !v.owned && !v.guard && !is_said(name(v)) && !locks.contains(name(v))) say(name(v), fate(v));
     for (vm::Address lock : movers_.observed_locks())
       say(lock_name(lock), "somebody looks whether it is taken without waiting for it, so taking it is a step of its own");
     for (const auto& [first, second] : order.cuts())
-      say(lock_name(second), first == second ? std::string("taken again by its owner")
+      say(lock_name(second), first == second ? std::string("not taken twice in one step: others may take it in between")
                                              : fmt::format("not taken in one step with '{}': elsewhere their order is reversed", lock_name(first)));
     return std::move(said_);
   }

@@ -380,6 +380,7 @@ verdict::Verdict explore(const ir::Program& program, const Options& options, con
   const auto start = std::chrono::steady_clock::now();
   Options how = options;
   how.rules.acquires_begin |= options.termination && options.fairness == verdict::Fairness::weak;
+  how.rules.shares_overlap |= options.termination;
   reduce::Movers movers(how.rules);
   Chances chances;
   for (;;) {

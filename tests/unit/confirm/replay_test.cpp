@@ -324,7 +324,7 @@ again:
 }
 func @main() entry {
   spawn @worker, 0
-  call @take()
+  call @take(@units)
   ret
 })", Property::hang, true);
   ASSERT_TRUE(c.confirmed());

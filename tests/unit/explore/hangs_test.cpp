@@ -171,7 +171,7 @@ TEST(Hangs, a_wait_that_may_time_out_ends) {
 }
 
 TEST(Hangs, a_semaphore_that_nobody_posts_is_a_lost_wakeup) {
-  const auto f = hang_of("func @main() entry {\n  call @take() at 1\n  ret\n}\n");
+  const auto f = hang_of("func @main() entry {\n  call @take(@units) at 1\n  ret\n}\n");
   EXPECT_EQ(f.kind, "lost-wakeup");
   EXPECT_EQ(status_of(f, "main").waits_for, "semaphore 'units'");
 }
@@ -271,13 +271,13 @@ constexpr const char* busy = R"(
 func @consumer(%a: ptr) {
   jump again
 again:
-  call @take() at 4
+  call @take(@units) at 4
   jump again
 }
 func @producer(%a: ptr) {
   jump again
 again:
-  call @post() at 4
+  call @post(@units) at 4
   jump again
 }
 )";

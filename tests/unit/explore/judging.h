@@ -16,7 +16,8 @@
 
 namespace fermata::engine::explore {
 
-/// Mutexes @m0 to @m2, variables @x0 to @x2, condition variable @c, semaphore @units, and functions for them as in
+/// Mutexes @m0 to @m2, variables @x0 to @x2, condition variable @c, semaphores @units (none at first) and
+/// @units1 (two units), and functions for them as in
 /// random_program.h; places to name: `at 1` is in main, `at 2` and `at 3` are in worker, `at 4` is in helper.
 inline ir::Program program_of(std::string_view text) {
   const std::string all = std::string(R"(
@@ -25,6 +26,7 @@ position 2: "p.c" 20 1 in "worker"
 position 3: "p.c" 21 1 in "worker"
 position 4: "p.c" 30 1 in "helper"
 global @units: 4
+global @units1: 4 = i32 2
 )") + random_programs::library + std::string(text);
   auto parsed = ir::parse(all, "test.ir");
   EXPECT_TRUE(parsed) << (parsed ? "" : parsed.error().where + ": " + parsed.error().what);

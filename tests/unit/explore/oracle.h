@@ -29,6 +29,7 @@ enum class Fault : std::uint8_t {
   signal_wakes_all,
   return_from_main_ends_main_only,
   failure_is_a_dead_end,
+  writers_ignore_readers,
 };
 
 enum class Status : std::uint8_t { none, running, finished, detached };
@@ -52,7 +53,9 @@ struct State {
   int code = 0;
   std::array<int, most_locks> owner{}, depth{};  // depth: how much more often than once a reentrant one was locked
   std::array<int, most_variables> shared{};
-  int sleepers = 0, sleepers_mutex = 0, units = 0;
+  std::array<std::array<std::int8_t, 16>, most_locks> shares{};  // of read-write locks, by thread
+  int sleepers = 0, sleepers_mutex = 0;
+  std::array<int, semaphores> units{};
   std::vector<Thread> threads;
   int alive() const { return static_cast<int>(std::ranges::count_if(threads, &Thread::alive)); }
   auto operator<=>(const State&) const = default;
@@ -125,7 +128,8 @@ class Stepper {
         const bool stops = op.code == Code::end || op.code == Code::fail || op.code == Code::exit || op.code == Code::main_returns;
         if (!stops && op.code != Code::jump) flow_from(i + 1);
         if (op.code == Code::jump || op.code == Code::branch_local || op.code == Code::count || op.code == Code::trylock ||
-            op.code == Code::test || op.code == Code::wake_or_time_out || op.code == Code::try_join)
+            op.code == Code::test || op.code == Code::wake_or_time_out || op.code == Code::try_join || op.code == Code::try_take ||
+            op.code == Code::try_to_read || op.code == Code::try_to_write)
           flow_from(static_cast<std::size_t>(op.to));
         switch (op.code) {
           case Code::load: case Code::input: case Code::input_inside: case Code::policy: case Code::timeout: now[0] = false; break;
@@ -202,6 +206,18 @@ class Stepper {
     run.state.owner[m] = 0;
     if (fault_ != Fault::unlock_keeps_the_section) close(run, {critical, m}, run.self);
   }
+  bool may_write(const State& s, int m) const {
+    const bool read = fault_ != Fault::writers_ignore_readers && std::ranges::any_of(s.shares[m], [](int n) { return n > 0; });
+    return s.owner[m] == 0 && !read;
+  }
+  /// False: it has too many.
+  static bool take_share(Run& run, int m) {
+    std::int8_t& mine = run.state.shares[m][static_cast<std::size_t>(run.self)];
+    if (mine == most_shares) return false;
+    ++mine;
+    open(run.state.threads[run.self], {sharing, m});
+    return true;
+  }
   static void end_sleep(Run& run, int thread) {
     run.state.sleepers &= ~(1 << thread);
     if (run.state.sleepers == 0) run.state.sleepers_mutex = 0;
@@ -230,7 +246,9 @@ class Stepper {
       case Code::wake_up: return !(s.sleepers >> run.self & 1) && s.owner[op.a] == 0;
       case Code::wake_or_time_out: return s.sleepers >> run.self & 1 || s.owner[op.a] == 0;
       case Code::take_back: return s.owner[op.a] == 0;
-      case Code::take: return s.units > 0;
+      case Code::take: return s.units[op.a] > 0;
+      case Code::lock_to_read: return s.owner[op.a] == 0;
+      case Code::lock_to_write: return may_write(s, op.a);
       case Code::never: return false;
       case Code::join: {
         const int other = t.local[first_handle + op.a];
@@ -363,10 +381,47 @@ class Stepper {
             if (s.sleepers >> i & 1) end_sleep(run, i);
           break;
         case Code::take:
-          --s.units;
-          close(run, {semaphore_wait, 0}, run.self);
+          --s.units[op.a];
+          close(run, {semaphore_wait, op.a}, run.self);
           break;
-        case Code::post: s.units = std::min(s.units + 1, 2); break;
+        case Code::try_take:
+          return fork(run, program_.spurious_failures ? 2 : 1, false, [&](Run& r, int fails) {
+            if (!fails && r.state.units[op.a] > 0)
+              --r.state.units[op.a];
+            else
+              r.state.threads[r.self].pc = op.to;
+            return true;
+          });
+        case Code::post: s.units[op.a] = std::min(s.units[op.a] + 1, most_units); break;
+        case Code::lock_to_read:
+          if (!take_share(run, op.a)) return fail(run);
+          close(run, {rwlock_wait, op.a}, run.self);
+          break;
+        case Code::lock_to_write:
+          take_mutex(run, op.a);
+          close(run, {rwlock_wait, op.a}, run.self);
+          break;
+        case Code::try_to_read: case Code::try_to_write:
+          return fork(run, program_.spurious_failures ? 2 : 1, false, [&](Run& r, int fails) {
+            const bool reads = op.code == Code::try_to_read;
+            if (fails || (reads ? r.state.owner[op.a] != 0 : !may_write(r.state, op.a)))
+              r.state.threads[r.self].pc = op.to;
+            else if (!reads)
+              take_mutex(r, op.a);
+            else if (!take_share(r, op.a))
+              return fail(r), false;
+            return true;
+          });
+        case Code::unlock_rw: {
+          if (s.owner[op.a] == run.self + 1) {
+            let_go(run, op.a);
+            break;
+          }
+          std::int8_t& mine = s.shares[op.a][static_cast<std::size_t>(run.self)];
+          if (mine == 0) return fail(run);
+          if (--mine == 0) close(run, {sharing, op.a}, run.self);
+          break;
+        }
         case Code::fail: return fail(run);
         case Code::exit: return finish_process(run, op.a);
         case Code::main_returns:

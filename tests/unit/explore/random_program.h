@@ -22,7 +22,7 @@ namespace fermata::random_programs {
 // --- the tree ----------------------------------------------------------------------------------
 
 enum class Kind : std::uint8_t {
-  hold,        // mutex a, body; flag: it is never unlocked
+  hold,        // mutex a, body; flag: it is never unlocked. b = 1, also below: for reading, if it is a read-write lock
   try_hold,    // mutex a, body if it is free (flag: never unlocked), other if not
   lock,        // mutex a, whatever is held
   unlock,      // mutex a, whatever is held
@@ -36,8 +36,9 @@ enum class Kind : std::uint8_t {
   wait,        // on the condition variable, with mutex a; flag: the wait may time out
   signal,
   broadcast,
-  take,        // a unit of the semaphore
-  post,
+  take,        // a unit of semaphore a
+  try_take,    // likewise, body if there is one, and it is given back then (flag: never), other if not
+  post,        // semaphore a
   check,       // assert shared variable a == b
   input,       // the local variable becomes one of 0 .. a-1, chosen by the environment
   input_inside,  // the same inside an atomic block
@@ -64,16 +65,19 @@ struct Statement {
 };
 using Statements = std::vector<Statement>;
 
-/// Mutexes, shared variables.
-constexpr int most_locks = 5, most_variables = 5;
+/// Mutexes, shared variables, semaphores.
+constexpr int most_locks = 5, most_variables = 5, semaphores = 2;
+/// More units than that are lost; more shares of one thread are a failure.
+constexpr int most_units = 3, most_shares = 2;
 
 struct Program {
   std::vector<Statements> threads;  ///< the first is main
   bool keeper = false;              ///< main first starts a thread that sleeps for ever, so that it is never alone
   bool spurious_wakeups = false, spurious_failures = false;
-  int units = 0;                    ///< of the semaphore, at first
+  std::array<int, semaphores> units{};  ///< of each semaphore, at first
   bool careful = false;             ///< drawn so that nothing is used without its lock, and no lock is tried
   int reentrant = 0;                ///< bit m: mutex m may be locked again by its owner; it must not be waited or tried with
+  int rwlocks = 0;                  ///< bit m: mutex m is a read-write lock; it must not be waited with
 };
 
 // --- operations --------------------------------------------------------------------------------
@@ -84,12 +88,12 @@ enum class Code : std::uint8_t {
   // Visible.
   lock, trylock, unlock, load, store, test, await, fall_asleep, wake_up, signal, broadcast, take, post,
   fail, exit, input, input_inside, policy, spawn, join, detach, yield, never, main_returns,
-  wake_or_time_out, take_back, try_join,
+  wake_or_time_out, take_back, try_join, lock_to_read, lock_to_write, try_to_read, try_to_write, unlock_rw, try_take,
 };
 constexpr bool is_visible(Code code) { return code >= Code::lock; }
 
 // Numbers of sections as in runtime/fermata_intrinsics.h.
-enum : int { mutex_wait = 0, critical = 1, condition_wait = 2, semaphore_wait = 4, join_wait = 5, futex_wait = 8, user = 9 };
+enum : int { mutex_wait = 0, critical = 1, condition_wait = 2, semaphore_wait = 4, join_wait = 5, rwlock_wait = 6, futex_wait = 8, user = 9, sharing = 10 };
 
 // Local variables: the one that programs compute with, loop counters, numbers of threads.
 constexpr int first_counter = 1, counters = 6, first_handle = 7, handles = 4, locals = 11;
@@ -105,7 +109,7 @@ using Ops = std::vector<Op>;
 
 class Compiler {
  public:
-  Compiler(const Program& program, std::size_t thread) : is_main_(thread == 0), reentrant_(program.reentrant) {
+  Compiler(const Program& program, std::size_t thread) : is_main_(thread == 0), reentrant_(program.reentrant), rwlocks_(program.rwlocks) {
     emit({Code::start});
     if (is_main_ && program.keeper) emit({Code::spawn, static_cast<int>(program.threads.size()), keeper_handle});
     compile(program.threads[thread]);
@@ -120,15 +124,23 @@ class Compiler {
     return here() - 1;
   }
   Op of_mutex(Code code, int m) const { return {.code = code, .a = m, .flag = (reentrant_ >> m & 1) != 0}; }
-  void lock(int m) { emit({Code::open, mutex_wait, m}), emit(of_mutex(Code::lock, m)); }
-  void unlock(int m) { emit(of_mutex(Code::unlock, m)); }
+  bool is_rwlock(int m) const { return (rwlocks_ >> m & 1) != 0; }
+  void lock(int m, bool to_read) {
+    if (is_rwlock(m))
+      emit({Code::open, rwlock_wait, m}), emit({to_read ? Code::lock_to_read : Code::lock_to_write, m});
+    else
+      emit({Code::open, mutex_wait, m}), emit(of_mutex(Code::lock, m));
+  }
+  int try_lock(int m, bool to_read) { return emit({!is_rwlock(m) ? Code::trylock : to_read ? Code::try_to_read : Code::try_to_write, m}); }
+  void unlock(int m) { is_rwlock(m) ? emit({Code::unlock_rw, m}) : emit(of_mutex(Code::unlock, m)); }
   void finish() { emit({is_main_ ? Code::main_returns : Code::end}); }
   void compile(const Statements& list) {
     for (const Statement& s : list) compile(s);
   }
-  void choice(int test, const Statement& s, int held) {
+  void choice(int test, const Statement& s, int held = -1, int unit_of = -1) {
     compile(s.body);
     if (held >= 0) unlock(held);
+    if (unit_of >= 0) emit({Code::post, unit_of});
     const int skip = s.other.empty() ? -1 : emit({Code::jump});
     ops_[test].to = here();
     compile(s.other);
@@ -149,17 +161,17 @@ class Compiler {
   void compile(const Statement& s) {
     switch (s.kind) {
       case Kind::hold:
-        lock(s.a);
+        lock(s.a, s.b == 1);
         compile(s.body);
         if (!s.flag) unlock(s.a);
         break;
-      case Kind::try_hold: choice(emit({Code::trylock, s.a}), s, s.flag ? -1 : s.a); break;
-      case Kind::lock: lock(s.a); break;
+      case Kind::try_hold: choice(try_lock(s.a, s.b == 1), s, s.flag ? -1 : s.a); break;
+      case Kind::lock: lock(s.a, s.b == 1); break;
       case Kind::unlock: unlock(s.a); break;
       case Kind::read: emit({Code::load, s.a}); break;
       case Kind::write: emit({Code::store, s.a, s.b}); break;
-      case Kind::if_local: choice(emit({Code::branch_local, s.a}), s, -1); break;
-      case Kind::if_shared: choice(emit({Code::test, s.a, s.b}), s, -1); break;
+      case Kind::if_local: choice(emit({Code::branch_local, s.a}), s); break;
+      case Kind::if_shared: choice(emit({Code::test, s.a, s.b}), s); break;
       case Kind::await:
         if (s.flag) emit({Code::open, futex_wait, s.a});
         emit({.code = Code::await, .a = s.a, .b = s.b, .flag = s.flag});
@@ -197,8 +209,9 @@ class Compiler {
       }
       case Kind::signal: emit({Code::signal}); break;
       case Kind::broadcast: emit({Code::broadcast}); break;
-      case Kind::take: emit({Code::open, semaphore_wait}), emit({Code::take}); break;
-      case Kind::post: emit({Code::post}); break;
+      case Kind::take: emit({Code::open, semaphore_wait, s.a}), emit({Code::take, s.a}); break;
+      case Kind::try_take: choice(emit({Code::try_take, s.a}), s, -1, s.flag ? -1 : s.a); break;
+      case Kind::post: emit({Code::post, s.a}); break;
       case Kind::check: {
         const int test = emit({Code::test, s.a, s.b});
         const int skip = emit({Code::jump});
@@ -233,7 +246,7 @@ class Compiler {
         break;
       case Kind::spawn: emit({Code::spawn, s.a, s.b}); break;
       case Kind::join: emit({Code::open, join_wait, s.b}), emit({Code::join, s.b}); break;
-      case Kind::try_join: choice(emit({Code::try_join, s.b}), s, -1); break;
+      case Kind::try_join: choice(emit({Code::try_join, s.b}), s); break;
       case Kind::detach: emit({Code::detach, s.b}); break;
       case Kind::exit: emit({Code::exit, s.a}); break;
       case Kind::end_thread: emit({Code::end}); break;
@@ -242,7 +255,7 @@ class Compiler {
   }
 
   bool is_main_;
-  int reentrant_;
+  int reentrant_, rwlocks_;
   Ops ops_;
   std::vector<std::vector<int>> leaves_;
   int counters_used_ = 0;
@@ -260,11 +273,11 @@ inline std::vector<Ops> compile(const Program& program) {
 
 // Like runtime/c, with as little around it as possible.
 constexpr const char* library = R"(
-global @m0: 8
-global @m1: 8
-global @m2: 8
-global @m3: 8
-global @m4: 8
+global @m0: 16
+global @m1: 16
+global @m2: 16
+global @m3: 16
+global @m4: 16
 global @x0: 4
 global @x1: 4
 global @x2: 4
@@ -617,30 +630,207 @@ done:
   atomic_end
   ret
 }
-func @take() {
+func @take(%s: ptr) {
   %self: i32 = self
-  section_begin 4, @units
+  section_begin 4, %s
   atomic_begin
-  %v: i32 = load @units
+  %v: i32 = load %s
   block_until %v
   %v = sub %v, 1
-  store %v, @units
-  event @says_take, @units
-  section_end 4, @units, %self
+  store %v, %s
+  taken %s
+  event @says_take, %s
+  section_end 4, %s, %self
   atomic_end
   ret
 }
-func @post() {
+func @try_take(%s: ptr) -> i32 {
+  %got: i32 = copy i32 0
   atomic_begin
-  %v: i32 = load @units
-  %full: i1 = uge %v, 2
+  %how: i32 = option 2
+  %on: i1 = ne %how, 0
+  branch %on, perhaps, look
+perhaps:
+  %fails: i32 = choose 2, 1
+  %off: i1 = ne %fails, 0
+  branch %off, done, look
+look:
+  %v: i32 = load %s
+  %some: i1 = ne %v, 0
+  branch %some, take, done
+take:
+  %v = sub %v, 1
+  store %v, %s
+  taken %s
+  event @says_take, %s
+  %got = copy i32 1
+  jump done
+done:
+  atomic_end
+  ret %got
+}
+func @post(%s: ptr) {
+  atomic_begin
+  %v: i32 = load %s
+  %near: i1 = uge %v, 2
+  branch %near, look, more
+look:
+  observed %s
+  %full: i1 = uge %v, 3
   branch %full, done, more
 more:
   %v = add %v, 1
-  store %v, @units
+  store %v, %s
+  given %s
   jump done
 done:
-  event @says_post, @units
+  event @says_post, %s
+  atomic_end
+  ret
+}
+func @share(%m: ptr) {
+  %self: i32 = self
+  %place: ptr = offset %m, 8
+  %word: i64 = load %place
+  %shift: i64 = zext %self
+  %shift = shl %shift, 2
+  %mine: i64 = lshr %word, %shift
+  %mine = and %mine, 15
+  %many: i1 = uge %mine, 2
+  branch %many, bad, more
+bad:
+  fail 2, @wrong
+more:
+  %one: i64 = shl i64 1, %shift
+  %word = add %word, %one
+  store %word, %place
+  section_begin 10, %m
+  taken %m
+  event @says_lock, %m
+  ret
+}
+func @lock_to_read(%m: ptr) {
+  %self: i32 = self
+  section_begin 6, %m
+  atomic_begin
+  %owner: i32 = load %m
+  %free: i1 = eq %owner, 0
+  %may: i32 = zext %free
+  block_until %may
+  call @share(%m)
+  section_end 6, %m, %self
+  atomic_end
+  ret
+}
+func @lock_to_write(%m: ptr) {
+  %self: i32 = self
+  section_begin 6, %m
+  atomic_begin
+  %owner: i32 = load %m
+  %free: i1 = eq %owner, 0
+  %place: ptr = offset %m, 8
+  %word: i64 = load %place
+  %alone: i1 = eq %word, 0
+  %both: i1 = and %free, %alone
+  %may: i32 = zext %both
+  block_until %may
+  %me: i32 = add %self, 1
+  store %me, %m
+  section_begin 1, %m
+  acquired %m
+  event @says_lock, %m
+  section_end 6, %m, %self
+  atomic_end
+  ret
+}
+func @try_to_read(%m: ptr) -> i32 {
+  %got: i32 = copy i32 0
+  atomic_begin
+  %how: i32 = option 2
+  %on: i1 = ne %how, 0
+  branch %on, perhaps, look
+perhaps:
+  %fails: i32 = choose 2, 1
+  %off: i1 = ne %fails, 0
+  branch %off, done, look
+look:
+  %owner: i32 = load %m
+  %free: i1 = eq %owner, 0
+  branch %free, take, done
+take:
+  call @share(%m)
+  %got = copy i32 1
+  jump done
+done:
+  atomic_end
+  ret %got
+}
+func @try_to_write(%m: ptr) -> i32 {
+  %self: i32 = self
+  %got: i32 = copy i32 0
+  atomic_begin
+  %how: i32 = option 2
+  %on: i1 = ne %how, 0
+  branch %on, perhaps, look
+perhaps:
+  %fails: i32 = choose 2, 1
+  %off: i1 = ne %fails, 0
+  branch %off, done, look
+look:
+  %owner: i32 = load %m
+  %free: i1 = eq %owner, 0
+  %place: ptr = offset %m, 8
+  %word: i64 = load %place
+  %alone: i1 = eq %word, 0
+  %both: i1 = and %free, %alone
+  branch %both, take, done
+take:
+  %me: i32 = add %self, 1
+  store %me, %m
+  section_begin 1, %m
+  acquired %m
+  event @says_lock, %m
+  %got = copy i32 1
+  jump done
+done:
+  atomic_end
+  ret %got
+}
+func @unlock_rw(%m: ptr) {
+  %self: i32 = self
+  %me: i32 = add %self, 1
+  atomic_begin
+  %owner: i32 = load %m
+  %own: i1 = eq %owner, %me
+  branch %own, owner, reader
+owner:
+  store i32 0, %m
+  section_end 1, %m, -1
+  released %m
+  jump done
+reader:
+  %place: ptr = offset %m, 8
+  %word: i64 = load %place
+  %shift: i64 = zext %self
+  %shift = shl %shift, 2
+  %mine: i64 = lshr %word, %shift
+  %mine = and %mine, 15
+  %some: i1 = ne %mine, 0
+  branch %some, good, bad
+bad:
+  fail 2, @wrong
+good:
+  %one: i64 = shl i64 1, %shift
+  %word = sub %word, %one
+  store %word, %place
+  given %m
+  %last: i1 = eq %mine, 1
+  branch %last, out, done
+out:
+  section_end 10, %m, %self
+  jump done
+done:
+  event @says_unlock, %m
   atomic_end
   ret
 }
@@ -729,6 +919,8 @@ inline std::string local_name(int i) {
   return fmt::format("%h{}", i - first_handle);
 }
 
+inline const char* units_name(int semaphore) { return semaphore == 0 ? "units" : "units1"; }
+
 /// Where something can fail there is a place to name.
 inline std::string line_of(const Op& op, int next, std::size_t place) {
   auto branch = [&](const std::string& compare, int yes, int no) {
@@ -761,8 +953,14 @@ inline std::string line_of(const Op& op, int next, std::size_t place) {
     case Code::wake_up: case Code::wake_or_time_out: case Code::take_back: return "";  // inside of those
     case Code::signal: return "  call @signal()\n";
     case Code::broadcast: return "  call @broadcast()\n";
-    case Code::take: return "  call @take()\n";
-    case Code::post: return "  call @post()\n";
+    case Code::take: return fmt::format("  call @take(@{})\n", units_name(op.a));
+    case Code::try_take: return fmt::format("  %k = call @try_take(@{})\n", units_name(op.a)) + branch("ne %k, 0", next, op.to);
+    case Code::post: return fmt::format("  call @post(@{})\n", units_name(op.a));
+    case Code::lock_to_read: return fmt::format("  call @lock_to_read(@m{}) at {}\n", op.a, place);
+    case Code::lock_to_write: return fmt::format("  call @lock_to_write(@m{})\n", op.a);
+    case Code::try_to_read: return fmt::format("  %k = call @try_to_read(@m{}) at {}\n", op.a, place) + branch("ne %k, 0", next, op.to);
+    case Code::try_to_write: return fmt::format("  %k = call @try_to_write(@m{})\n", op.a) + branch("ne %k, 0", next, op.to);
+    case Code::unlock_rw: return fmt::format("  call @unlock_rw(@m{}) at {}\n", op.a, place);
     case Code::fail: return fmt::format("  fail 0, @broken at {}\n", place);
     case Code::exit: return fmt::format("  exit_process {}\n", op.a);
     case Code::input: return fmt::format("  %r = choose {}, 0\n", op.a);
@@ -782,14 +980,15 @@ inline std::string line_of(const Op& op, int next, std::size_t place) {
 constexpr bool ends_block(Code code) {
   switch (code) {
     case Code::jump: case Code::branch_local: case Code::count: case Code::end: case Code::trylock: case Code::test:
-    case Code::fail: case Code::exit: case Code::main_returns: case Code::try_join: return true;
+    case Code::fail: case Code::exit: case Code::main_returns: case Code::try_join: case Code::try_take: case Code::try_to_read:
+    case Code::try_to_write: return true;
     default: return false;
   }
 }
 
 constexpr bool can_fail(Code code) {
   return code == Code::fail || code == Code::unlock || code == Code::fall_asleep || code == Code::join || code == Code::try_join ||
-         code == Code::detach;
+         code == Code::detach || code == Code::lock_to_read || code == Code::try_to_read || code == Code::unlock_rw;
 }
 
 /// The globals of the library, and those of its functions that `text` calls, directly or not.
@@ -835,14 +1034,17 @@ inline std::string to_text(const Program& program) {
     }
     text += "}\n";
   }
-  return places + fmt::format("global @units: 4 = i32 {}\n", program.units) + library_for(text) + text;
+  for (int s = 0; s < semaphores; ++s) places += fmt::format("global @{}: 4 = i32 {}\n", units_name(s), program.units[s]);
+  return places + library_for(text) + text;
 }
 
 // --- drawing -----------------------------------------------------------------------------------
 
+/// Whether there are read-write locks and counted semaphores, and what is done with them, is drawn apart from the rest: a seed whose program
+/// has none draws what it drew before there were any.
 class Artist {
  public:
-  explicit Artist(std::uint64_t seed, bool large = false) : random_(seed), large_(large) {}
+  explicit Artist(std::uint64_t seed, bool large = false) : random_(seed), more_(seed ^ 0x5ead'10c5), large_(large) {}
 
   /// Locks as people use them: each variable has its lock, and nearly always it is held. Two to four threads that
   /// take locks one inside the other, hand over hand, in a ring, in one order or in several; monitors; servers.
@@ -855,6 +1057,7 @@ class Artist {
     values_ = 2 + below(2);
     if (one_in(4)) program.reentrant = 1 << (1 + below(mutexes_ - 1));
     reentrant_ = program.reentrant;
+    draw_sorts_of_locks(program);
     ordered_ = one_in(2);
     careless_ = one_in(12);
     const bool tries = one_in(20);
@@ -894,11 +1097,16 @@ class Artist {
     program.spurious_wakeups = one_in(2);
     program.spurious_failures = one_in(6);
     program.keeper = one_in(2);
-    program.units = below(3) / 2;
+    program.units[0] = below(3) / 2;
     mutexes_ = 1 + below(3);
     variables_ = 1 + below(3);
     values_ = 2 + below(2);
     for (int i = 0; i < kinds; ++i) favour_[i] = one_in(3) ? 4 : 1;
+    if (perhaps(3)) {
+      sharing_ = true;
+      rwlocks_ = program.rwlocks = 3 << (most_locks - 2);  // mutexes that nobody else uses
+      program.units[1] = further(3);
+    }
     // Most of what is drawn without a theme gets stuck somewhere, and then little else matters.
     const Theme theme = static_cast<Theme>(below(5));
     inputs_ = theme == Theme::inputs || one_in(4);
@@ -922,11 +1130,64 @@ class Artist {
     return program;
   }
 
+  /// Few threads that take shares and units again and again, and little else: readers who relieve one another, upgrades, resources that
+  /// are taken in pieces.
+  Program draw_readers(bool small = false) {
+    Program program;
+    program.keeper = !small && one_in(4);
+    program.rwlocks = rwlocks_ = 1 + below(3);
+    program.units = {below(3), 1 + below(2)};
+    mutexes_ = small ? 1 : 2;
+    variables_ = 2;
+    values_ = 2;
+    const int workers = 2 + (one_in(small ? 2 : 3) ? 1 : 0);
+    const bool tries = one_in(6), relay = small && one_in(4);
+    program.threads.resize(static_cast<std::size_t>(workers) + 1);
+    for (int w = 1; w <= workers; ++w) {
+      Statements body = small ? piece(1, tries) : part(2, tries);
+      if (relay) {
+        const bool whole = one_in(8) ? w > 1 : w == 1;
+        body = {{.kind = Kind::hold, .a = 0, .b = whole ? 0 : 1, .body = {one_in(2) ? Statement{Kind::yield} : Statement{Kind::read, 0}}}};
+      }
+      if (!small && one_in(2)) append(body, part(1, tries));
+      if (small) {  // one says that it is enough, once it gets there; the others go on until then
+        if (w == 1) {
+          const Statement enough{.kind = Kind::write, .a = 0, .b = 1};
+          if (body[0].body.empty())
+            body.insert(body.begin() + 1, enough);  // after a unit was taken
+          else
+            body[0].body.push_back(enough);
+        } else {
+          if (one_in(2)) body.push_back({.kind = Kind::read, .a = 0});
+          body = {{.kind = Kind::while_not, .a = 0, .b = 1, .body = std::move(body)}};
+        }
+      } else if (one_in(2)) {
+        if (one_in(2)) body.push_back({.kind = Kind::if_local, .a = value(), .body = {{Kind::leave}}});
+        body = {{.kind = one_in(3) ? Kind::while_not : Kind::forever, .a = variable(), .b = value(), .body = std::move(body)}};
+      }
+      program.threads[w] = std::move(body);
+    }
+    Statements& main = program.threads[0];
+    for (int w = 1; w <= workers; ++w) main.push_back({Kind::spawn, w, w - 1});
+    if (!small && one_in(2)) append(main, part(1, tries));
+    if (one_in(4)) {
+      main.push_back({Kind::end_thread});
+      return program;
+    }
+    for (int w = 0; w < workers; ++w)
+      if (!one_in(8)) main.push_back({.kind = Kind::join, .b = w});
+    return program;
+  }
+
  private:
   static constexpr int kinds = 25;
   enum class Theme : std::uint8_t { none, inputs, sleepers, sections, stages };
   int below(int n) { return static_cast<int>(random_() % static_cast<std::uint64_t>(n)); }
   bool one_in(int n) { return below(n) == 0; }
+  int further(int n) { return static_cast<int>(more_() % static_cast<std::uint64_t>(n)); }
+  bool perhaps(int n) { return further(n) == 0; }
+  bool is_rwlock(int m) const { return (rwlocks_ >> m & 1) != 0; }
+  bool is_counted(int m) const { return (counted_ >> m & 1) != 0; }
   int variable() { return below(variables_); }
   int value() { return below(values_); }
 
@@ -976,8 +1237,60 @@ class Artist {
     return {{.kind = Kind::hold, .a = 0, .body = {{Kind::read, flag}}}, {.kind = Kind::if_local, .a = 1, .body = look}};
   }
 
-  /// A variable whose lock is held, as a rule. Variable v belongs to mutex v.
+  /// Some mutexes of a program with locks become read-write locks, or semaphores with a unit or two.
+  void draw_sorts_of_locks(Program& program) {
+    if (!perhaps(2)) return;
+    for (int m = 1; m < mutexes_; ++m)  // the first is the monitor's
+      if (!(reentrant_ >> m & 1) && perhaps(2)) rwlocks_ |= 1 << m;
+    program.rwlocks = rwlocks_;
+    if (!perhaps(3)) return;
+    int used = 0;
+    for (int m = 1; m < mutexes_ && used < semaphores; ++m) {
+      if (reentrant_ >> m & 1 || is_rwlock(m)) continue;
+      counted_ |= 1 << m;
+      semaphore_of_[m] = used;
+      program.units[used++] = 1 + further(2);
+    }
+  }
+
+  /// Something under a share, under a whole lock or with a unit; or, a part, without anything. What is inside are parts.
+  Statements part(int depth, bool tries) { return parts(depth, tries, 0); }
+  Statements piece(int depth, bool tries) { return parts(depth, tries, 3); }
+  Statements parts(int depth, bool tries, int first) {
+    const int m = below(mutexes_), s = below(semaphores);
+    const bool to_read = one_in(2), tried = tries && one_in(3), forgets = one_in(16);
+    const int kind = first + below((depth > 0 ? 8 : 3) - first);
+    if (kind < 3) {
+      const int v = one_in(8) ? 1 - m : m;
+      if (kind == 0 && one_in(2)) return {{.kind = Kind::write, .a = v, .b = 1}, {.kind = Kind::check, .a = v, .b = 1}};
+      if (kind == 0) return {{.kind = Kind::check, .a = v, .b = value()}};
+      if (kind == 1) return {{.kind = Kind::write, .a = v, .b = one_in(3) ? 4 : value()}};
+      return {{.kind = Kind::read, .a = v}};
+    }
+    Statements body = part(depth - 1, tries);
+    if (one_in(3)) append(body, part(depth - 1, tries));
+    if (kind < 6) return {{.kind = tried ? Kind::try_hold : Kind::hold, .a = m, .b = to_read ? 1 : 0, .flag = forgets, .body = std::move(body)}};
+    if (tried) return {{.kind = Kind::try_take, .a = s, .flag = forgets, .body = std::move(body)}};
+    body.insert(body.begin(), {.kind = Kind::take, .a = s});
+    if (!forgets) body.push_back({.kind = Kind::post, .a = one_in(12) ? 1 - s : s});
+    return body;
+  }
+
+  /// Of a lock that is held for reading as a rule only reading, of what a semaphore counts nothing.
   Statement access() {
+    Statement s = any_access();
+    if (is_counted(s.a)) {
+      if (!perhaps(8)) return {Kind::yield};
+      careful_ = false;
+    }
+    if (!is_rwlock(s.a) || !(reads_only_ >> s.a & 1) || s.kind == Kind::read || s.kind == Kind::check) return s;
+    if (!perhaps(12)) return {.kind = Kind::read, .a = s.a};
+    careful_ = false;
+    return s;
+  }
+
+  /// A variable whose lock is held, as a rule. Variable v belongs to mutex v.
+  Statement any_access() {
     const int v = held_.empty() || (careless_ && one_in(4)) ? variable() : held_[static_cast<std::size_t>(below(static_cast<int>(held_.size())))];
     switch (below(10)) {
       case 0: return {.kind = Kind::check, .a = v, .b = value()};
@@ -988,11 +1301,19 @@ class Artist {
     }
   }
   void acquire(Statements& to, int m) {
-    to.push_back({.kind = Kind::lock, .a = m});
+    const bool to_read = is_rwlock(m) && perhaps(2);
+    if (is_counted(m))
+      to.push_back({.kind = Kind::take, .a = semaphore_of_[m]});
+    else
+      to.push_back({.kind = Kind::lock, .a = m, .b = to_read ? 1 : 0});
     held_.push_back(m);
+    reads_only_ = to_read ? reads_only_ | 1 << m : reads_only_ & ~(1 << m);
   }
   void release(Statements& to, std::size_t i) {
-    to.push_back({.kind = Kind::unlock, .a = held_[i]});
+    if (is_counted(held_[i]))
+      to.push_back({.kind = Kind::post, .a = semaphore_of_[held_[i]]});
+    else
+      to.push_back({.kind = Kind::unlock, .a = held_[i]});
     held_.erase(held_.begin() + static_cast<std::ptrdiff_t>(i));
   }
   void release_some(Statements& to) { release(to, static_cast<std::size_t>(below(static_cast<int>(held_.size())))); }
@@ -1054,16 +1375,24 @@ class Artist {
           if (kind < 4 && first < mutexes_) {
             const int m = first + below(mutexes_ - first);
             const bool again = std::ranges::find(held_, m) != held_.end();
-            if (again && !(reentrant_ >> m & 1) && !one_in(30)) continue;
+            const bool may_be_again = (is_counted(m) && perhaps(2)) || (is_rwlock(m) && perhaps(6));
+            if (again && !(reentrant_ >> m & 1) && !may_be_again && !one_in(30)) continue;
             acquire(s, m);
           } else if (kind < 6 && !held_.empty()) {
             release_some(s);
           } else if (kind == 6 && tries) {
             const int m = below(mutexes_);
             if (reentrant_ >> m & 1) continue;
+            const bool to_read = is_rwlock(m) && perhaps(2);
+            const int before = reads_only_;
+            reads_only_ = to_read ? reads_only_ | 1 << m : reads_only_ & ~(1 << m);
             held_.push_back(m);
-            s.push_back({.kind = Kind::try_hold, .a = m, .body = {access()}});
+            if (is_counted(m))
+              s.push_back({.kind = Kind::try_take, .a = semaphore_of_[m], .body = {access()}});
+            else
+              s.push_back({.kind = Kind::try_hold, .a = m, .b = to_read ? 1 : 0, .body = {access()}});
             held_.pop_back();
+            reads_only_ = before;
           } else if (kind == 7 && reentrant_ && !held_.empty() && (reentrant_ >> held_.back() & 1)) {
             acquire(s, held_.back());
           } else if (!held_.empty() || careless_) {
@@ -1097,7 +1426,22 @@ class Artist {
     return result;
   }
 
+  /// A read-write lock around something, or a unit of the second semaphore.
+  Statements some_sharing(int depth) {
+    const int m = most_locks - 1 - further(2), kind = further(9);
+    Statements body = depth > 0 ? list(1 + further(2), depth - 1) : Statements{{perhaps(3) ? Kind::write : Kind::read, variable(), value()}};
+    if (kind < 6) {
+      const Kind how = perhaps(6) ? Kind::try_hold : Kind::hold;
+      return {{.kind = how, .a = m, .b = perhaps(2) ? 1 : 0, .flag = perhaps(12), .body = std::move(body)}};
+    }
+    if (kind == 6) return {{.kind = Kind::try_take, .a = 1, .flag = perhaps(12), .body = std::move(body)}};
+    body.insert(body.begin(), {.kind = Kind::take, .a = 1});
+    if (!perhaps(8)) body.push_back({.kind = Kind::post, .a = 1});
+    return body;
+  }
+
   Statements some(int depth) {
+    if (sharing_ && perhaps(3)) return some_sharing(depth);
     std::array<int, kinds> weights{6, 3, 1, 3, 5, 3, 3, 3, 3, 2, 4, 3, 2, 2, 2, 2, 3, 2, 1, 2, 2, 2, 1, 1, 1};
     int total = 0;
     for (int i = 0; i < kinds; ++i) total += weights[i] *= favour_[i];
@@ -1219,11 +1563,15 @@ class Artist {
     }
   }
 
-  std::mt19937_64 random_;
+  std::mt19937_64 random_, more_;
   bool large_;
   int mutexes_ = 1, variables_ = 1, values_ = 2, loops_ = 0;
   bool inputs_ = false;
-  int reentrant_ = 0;
+  int reentrant_ = 0, rwlocks_ = 0;
+  int counted_ = 0;     ///< bit m: what is said of mutex m is about a semaphore, namely
+  std::array<int, most_locks> semaphore_of_{};
+  int reads_only_ = 0;  ///< bit m: it was last locked for reading
+  bool sharing_ = false;
   bool ordered_ = false, careless_ = false, careful_ = false;
   std::array<int, kinds> favour_{};
   std::vector<int> held_;

@@ -190,6 +190,212 @@ TEST(Transactions, a_lock_that_some_who_write_do_not_have_protects_no_reading) {
   EXPECT_NE(without(&reduce::Rules::writers_may_change, one_writes_without_the_lock), "");
 }
 
+// Two who read `x0` and one who writes it, under one read-write lock.
+constexpr const char* readers_and_a_writer = R"(
+func @reads(%a: ptr) {
+  call @lock_to_read(@m0)
+  %v: i32 = load @x0
+  %w: i32 = load @x0
+  %same: i1 = eq %v, %w
+  branch %same, good, bad
+bad:
+  fail 0, @broken
+good:
+  call @unlock_rw(@m0)
+  ret
+}
+func @writes(%a: ptr) {
+  call @lock_to_write(@m0)
+  store i32 1, @x0
+  store i32 2, @x0
+  call @unlock_rw(@m0)
+  ret
+}
+func @main() entry {
+  spawn @reads, 0
+  spawn @reads, 0
+  spawn @writes, 0
+  thread_exit 0
+})";
+
+TEST(Transactions, readers_and_writers_under_one_lock_are_one_transaction_each) {
+  const auto b = both(readers_and_a_writer);
+  EXPECT_TRUE(b.transactions.failures.empty());
+  // Each of them is before or after its only transaction; and the beginning.
+  EXPECT_EQ(b.transactions.states, 2 * 2 * 2 + 1u);
+  ASSERT_EQ(b.transactions.variables.size(), 1u);
+  EXPECT_EQ(b.transactions.variables[0].locks.size(), 1u);
+}
+
+constexpr const char* written_under_a_share = R"(
+func @writes(%a: ptr) {
+  call @lock_to_read(@m0)
+  store i32 1, @x0
+  %v: i32 = load @x0
+  %same: i1 = eq %v, 1
+  branch %same, good, bad
+bad:
+  fail 0, @broken
+good:
+  store i32 0, @x0
+  call @unlock_rw(@m0)
+  ret
+}
+func @main() entry {
+  spawn @writes, 0
+  spawn @writes, 0
+  thread_exit 0
+})";
+
+TEST(Transactions, a_share_protects_no_writing) {
+  EXPECT_EQ(both(written_under_a_share).transactions.failures.size(), 1u);
+  EXPECT_NE(without(&reduce::Rules::shares_only_read, written_under_a_share), "");
+}
+
+// `x0` is written under the whole lock, read under a share, and read without.
+constexpr const char* read_under_a_share_and_without = R"(
+func @reads(%a: ptr) {
+  call @lock_to_read(@m0)
+  %v: i32 = load @x0
+  %w: i32 = load @x0
+  call @unlock_rw(@m0)
+  ret
+}
+func @writes(%a: ptr) {
+  call @lock_to_write(@m0)
+  store i32 1, @x0
+  call @unlock_rw(@m0)
+  ret
+}
+func @main() entry {
+  spawn @reads, 0
+  spawn @writes, 0
+  %v: i32 = load @x0
+  thread_exit 0
+})";
+
+TEST(Transactions, where_writing_needs_the_whole_lock_reading_under_a_share_is_a_both_mover) {
+  EXPECT_EQ(both(read_under_a_share_and_without).transactions.states, 2 * 2 * 2 + 1u);
+}
+
+constexpr const char* two_upgrades = R"(
+func @upgrades(%a: ptr) {
+  call @lock_to_read(@m0)
+  %v: i32 = load @x0
+  call @lock_to_write(@m0)
+  store i32 1, @x0
+  call @unlock_rw(@m0)
+  call @unlock_rw(@m0)
+  ret
+}
+func @main() entry {
+  spawn @upgrades, 0
+  spawn @upgrades, 0
+  thread_exit 0
+})";
+
+TEST(Transactions, two_readers_who_both_want_to_write_keep_their_deadlock) {
+  const auto b = both(two_upgrades);
+  EXPECT_TRUE(b.transactions.deadlock);
+  EXPECT_EQ(b.transactions.stuck.size(), 4u);  // each waits, and has a share
+}
+
+/// Two threads: one takes `first` and `second`, the other one `third` and `fourth`; and gives them back.
+std::string two_each(const std::string& first, const std::string& second, const std::string& third, const std::string& fourth, const std::string& give) {
+  auto thread = [&](const char* name, const std::string& a, const std::string& b) {
+    auto given_back = [&](const std::string& what) { return "  call @" + give + what.substr(what.find('(')) + "\n"; };
+    return std::string("func @") + name + "(%a: ptr) {\n  call @" + a + "\n  call @" + b + "\n" + given_back(b) + given_back(a) + "  ret\n}\n";
+  };
+  return thread("one", first, second) + thread("other", third, fourth) + "func @main() entry {\n  spawn @one, 0\n  spawn @other, 0\n  thread_exit 0\n}\n";
+}
+
+TEST(Transactions, two_who_take_two_units_each_of_two_keep_their_deadlock) {
+  const std::string text = two_each("take(@units1)", "take(@units1)", "take(@units1)", "take(@units1)", "post");
+  EXPECT_TRUE(both(text).transactions.deadlock);
+  EXPECT_NE(without(&reduce::Rules::cuts_cycles_of_locks, text), "");
+}
+
+TEST(Transactions, units_and_shares_in_two_orders_keep_their_deadlock) {
+  const std::string text = two_each("lock_to_read(@m0)", "lock_to_write(@m1)", "lock_to_read(@m1)", "lock_to_write(@m0)", "unlock_rw");
+  EXPECT_TRUE(both(text).transactions.deadlock);
+  EXPECT_NE(without(&reduce::Rules::cuts_cycles_of_locks, text), "");
+}
+
+TEST(Transactions, two_who_share_two_locks_in_two_orders_have_none) {
+  const auto b = both(two_each("lock_to_read(@m0)", "lock_to_read(@m1)", "lock_to_read(@m1)", "lock_to_read(@m0)", "unlock_rw"));
+  EXPECT_FALSE(b.transactions.deadlock);
+}
+
+/// One thread takes both units and gives them back; another one looks in some way, and main waits until it has written `x0`.
+std::string other_takes(const char* how) {
+  return std::string(R"(
+func @takes(%a: ptr) {
+  call @take(@units1)
+  call @take(@units1)
+  call @post(@units1)
+  call @post(@units1)
+  ret
+}
+func @looks(%a: ptr) {
+)") + how + R"(  ret
+}
+func @main() entry {
+  spawn @takes, 0
+  spawn @looks, 0
+  call @await(@x0, 1)
+  thread_exit 0
+})";
+}
+
+TEST(Transactions, a_unit_that_is_missing_only_in_the_middle_of_anothers_transaction_may_still_be_missing) {
+  const std::string text = other_takes(
+      "  %got: i32 = call @try_take(@units1)\n  %yes: i1 = ne %got, 0\n  branch %yes, in, out\n"
+      "in:\n  store i32 1, @x0\n  call @post(@units1)\n  ret\nout:\n");
+  EXPECT_TRUE(both(text).transactions.hang);
+  EXPECT_NE(without(&reduce::Rules::locks_may_be_observed, text), "");
+}
+
+TEST(Transactions, a_post_that_others_could_make_fail_is_no_mover) {
+  // Of three units that fit there are two, and two more are posted, unless somebody has taken one.
+  const std::string text = R"(
+func @posts(%a: ptr) {
+  call @post(@units1)
+  call @post(@units1)
+  ret
+}
+func @takes(%a: ptr) {
+  call @take(@units1)
+  call @take(@units1)
+  call @take(@units1)
+  call @take(@units1)
+  ret
+}
+func @main() entry {
+  spawn @posts, 0
+  spawn @takes, 0
+  thread_exit 0
+})";
+  EXPECT_TRUE(both(text).transactions.deadlock);
+}
+
+// Each takes a resource, works, and gives it back: nobody can tell in which order.
+TEST(Transactions, to_take_a_unit_and_give_it_back_is_one_transaction) {
+  const auto b = both(R"(
+func @works(%a: ptr) {
+  call @take(@units1)
+  %n: i32 = rmw atomic add @x2, 1
+  call @post(@units1)
+  ret
+}
+func @main() entry {
+  spawn @works, 0
+  spawn @works, 0
+  spawn @works, 0
+  thread_exit 0
+})");
+  EXPECT_EQ(b.transactions.states, 2 * 2 * 2 + 1u);
+}
+
 TEST(Transactions, reading_after_the_join_needs_no_lock) {
   const auto b = both(R"(
 func @worker(%a: ptr) {
@@ -318,15 +524,15 @@ func @peeks(%a: ptr) {
   fail 0, @broken at 2
 }
 func @takes(%a: ptr) {
-  call @take()
-  call @post()
+  call @take(@units)
+  call @post(@units)
   ret
 }
 func @main() entry {
   spawn @takes, 0
-  call @post()
-  call @take()
-  call @post()
+  call @post(@units)
+  call @take(@units)
+  call @post(@units)
   spawn @peeks, 0
   thread_exit 0
 })", {.exhaustive = true});

@@ -164,6 +164,8 @@ func @all(%i: i32, %j: i32, %p: ptr, %f: f64, %g: f32) -> i32 {
   section_end 1, @x, -1
   acquired @x
   released @x
+  taken @x
+  given @x
   observed @x
   settled @x
   event @table+16, @x
