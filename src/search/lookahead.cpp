@@ -7,8 +7,9 @@
 // first, and are given in order. So states, edges, milestones and runs are the same for any number of threads, and nothing else
 // in this room knows that there are threads.
 //
-// Neighbours lead to the same states, so most of what is new is found several times in one batch. Whoever finds it first
-// gives it a place (search/unnumbered.h), and the search looks for it in the table when it first meets it there.
+// Neighbours lead to the same states, so most of what is new is found several times in one batch. Each thread gives what it finds
+// a place (search/unnumbered.h), and the search looks for it in the table when it first meets it there. What two threads find has two
+// places: to share them would cost more than to look twice, since each would wait for cache lines that the other one writes.
 //
 // What a twin cannot tell, the search asks the space itself when it gets there; also what found no room.
 #include "search/lookahead.h"
@@ -23,7 +24,7 @@ namespace {
 constexpr std::uint32_t largest_batch = 1 << 14;
 constexpr std::uint32_t taken_at_once = 32;
 constexpr std::uint32_t pairs_for_a_state = 16;  // more than that many new ones are rare
-constexpr std::uint32_t roots_for_a_state = 3;   // likewise
+constexpr std::uint32_t roots_for_a_state = 4;   // likewise
 // Codes from the last one down stand for places, of which there are far fewer; with so many states nobody looks ahead any more.
 constexpr std::uint32_t last_place = 0xFF00'0000, most_states = 0xFE00'0000;
 constexpr std::size_t soon = 4;                  // so many states before it is needed, memory is fetched
@@ -55,8 +56,9 @@ Lookahead::~Lookahead() {
 std::uint64_t Lookahead::bytes() const {
   std::uint64_t bytes = 0;
   for (const Batch& b : batches_) {
-    bytes += b.states.capacity() * sizeof(Expansion) + b.fresh.bytes();
-    for (const Output& o : b.found) bytes += o.codes.capacity() * sizeof(Code) + o.others.capacity() * sizeof(Target);
+    bytes += b.states.capacity() * sizeof(Expansion);
+    for (const Output& o : b.found)
+      bytes += o.codes.capacity() * sizeof(Code) + o.others.capacity() * sizeof(Target) + o.fresh.bytes() + o.numbers.capacity() * sizeof(State);
   }
   return bytes;
 }
@@ -71,27 +73,31 @@ const Lookahead::Found* Lookahead::look_at(State state, const Stop& stop) {
     }
     finish();
     std::swap(done_, ahead_);
+    for (Output& o : done_->found) o.numbers.assign(o.fresh.size(), leads_beyond);
     const State next{index(done_->first) + static_cast<std::uint32_t>(done_->states.size())};
     if (table_.size() - index(next) >= smallest_batch_) begin(*ahead_, next, stop);
   }
   if (!done_->covers(state)) return nullptr;
   const std::size_t at = index(state) - index(done_->first);
-  if (at + soon < done_->states.size())
-    for (Code code : done_->states[at + soon].codes())
-      if (code > last_place && done_->fresh.number(~code) == leads_beyond) table_.prefetch(done_->fresh.root(~code));
+  if (at + soon < done_->states.size()) {
+    const Expansion& later = done_->states[at + soon];
+    for (Code code : later.codes())
+      if (code > last_place && later.output->numbers[~code - 1] == leads_beyond) table_.prefetch(later.output->fresh.root(~code));
+  }
   const Expansion& expansion = done_->states[at];
   if (!expansion.known) return nullptr;
+  found_by_ = expansion.output;
   targets_.assign(expansion.others().begin(), expansion.others().end());
-  for (Code code : expansion.codes()) targets_.push_back(target_of(code));
+  for (Code code : expansion.codes()) targets_.push_back(target_of(code, *found_by_));
   found_ = {targets_, expansion.input, expansion.ended};
   return &found_;
 }
 
 Lookahead::Code Lookahead::code_of(const Target& target) { return target.place ? ~target.place : index(target.state); }
 
-Target Lookahead::target_of(Code code) const {
+Target Lookahead::target_of(Code code, const Output& output) {
   if (code < last_place) return {State{code}, {}};
-  return {leads_beyond, done_->fresh.root(~code), ~code};
+  return {leads_beyond, output.fresh.root(~code), ~code};
 }
 
 void Lookahead::write_down(std::span<const Target> targets, Expansion& expansion, Output& output) {
@@ -143,8 +149,7 @@ void Lookahead::begin(Batch& batch, State first, const Stop& stop) {
   batch.first = first;
   batch.states.assign(count, {});
   batch.found.resize(workers_.size());
-  for (Output& o : batch.found) o.codes.clear(), o.others.clear();
-  batch.fresh.clear(roots_for_a_state * count);
+  batch.found[0].clear();
   batch.start = std::chrono::steady_clock::now();
   batch.stop = &stop;
   table_.make_room_for_roots(roots_for_a_state * count, stop);
@@ -195,6 +200,8 @@ void Lookahead::make_room() {
 void Lookahead::work(std::size_t worker) {
   const auto count = static_cast<std::uint32_t>(ahead_->states.size());
   auto& [space, expander, targets, ends] = *workers_[worker];
+  Output& output = ahead_->found[worker];
+  if (worker != 0) output.clear();  // the first may come here several times
   make_room();
   for (auto i = taken_.fetch_add(taken_at_once); i < count; i = taken_.fetch_add(taken_at_once)) {
     const std::span expansions = std::span(ahead_->states).subspan(i, std::min(taken_at_once, count - i));
@@ -202,7 +209,7 @@ void Lookahead::work(std::size_t worker) {
     ends.clear();
     for (Expansion& e : expansions) {
       const auto result = expander.expand(State{index(ahead_->first) + i + static_cast<std::uint32_t>(ends.size())}, targets, [&](Target& t) {
-        t.place = ahead_->fresh.find(t.root);
+        t.place = output.fresh.find(t.root);
         if (!t.place) table_.prefetch(t.root);
       });
       ends.push_back(static_cast<std::uint32_t>(targets.size()));
@@ -213,10 +220,10 @@ void Lookahead::work(std::size_t worker) {
     for (Target& t : targets) {
       if (t.state != leads_beyond || t.place) continue;
       t.state = table_.find(t.root).value_or(leads_beyond);
-      if (t.state == leads_beyond) t.place = ahead_->fresh.find_or_add(t.root);
+      if (t.state == leads_beyond) t.place = output.fresh.find_or_add(t.root);
     }
     for (std::uint32_t k = 0, first = 0; k < expansions.size(); first = ends[k++])
-      write_down(std::span(targets).subspan(first, ends[k] - first), expansions[k], ahead_->found[worker]);
+      write_down(std::span(targets).subspan(first, ends[k] - first), expansions[k], output);
   }
 }
 

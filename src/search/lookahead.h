@@ -40,7 +40,7 @@ class Lookahead {
   const Found* look_at(State state, const Stop& stop);
   /// For a target of `look_at` that is to be looked for: where to write down what was found, since others may be the same; if
   /// it is not leads_beyond, it is there already. Or null.
-  State* number_of(const Target& target) { return target.place ? &done_->fresh.number(target.place) : nullptr; }
+  State* number_of(const Target& target) { return target.place ? &found_by_->numbers[target.place - 1] : nullptr; }
   /// Until the other threads stand still.
   void rest();
 
@@ -50,12 +50,15 @@ class Lookahead {
   struct Worker;
   /// A target as one worker writes it and another thread reads it, so in few bytes: a state, or the place of a root.
   using Code = std::uint32_t;
-  struct Output {
+  struct Output {  ///< of one worker
     std::vector<Code> codes;
-    std::vector<Target> others;  ///< of states that lead to something else: to a failure, or to what found no place
+    std::vector<Target> others;  ///< of states that lead to something else: to a failure
+    Unnumbered fresh;            ///< what it has found in this batch for the first time
+    std::vector<State> numbers;  ///< of these; leads_beyond: not known yet. The search alone uses them
+    void clear() { codes.clear(), others.clear(), fresh.clear(); }
   };
   struct Expansion {  ///< of one state
-    const Output* output = nullptr;
+    Output* output = nullptr;
     std::uint32_t first = 0, count = 0;
     bool coded = true;  ///< its targets are among the codes
     bool input = false, ended = false;
@@ -67,14 +70,13 @@ class Lookahead {
     State first{};
     std::vector<Expansion> states;
     std::vector<Output> found;  ///< by worker
-    Unnumbered fresh;           ///< what is found in this batch for the first time
     std::chrono::steady_clock::time_point start;
     const Stop* stop = nullptr;
     bool covers(State state) const { return index(state) >= index(first) && index(state) - index(first) < states.size(); }
   };
 
   static Code code_of(const Target& target);
-  Target target_of(Code code) const;
+  static Target target_of(Code code, const Output& output);
   void write_down(std::span<const Target> targets, Expansion& expansion, Output& output);
   bool hire();
   void begin(Batch& batch, State first, const Stop& stop);
@@ -95,6 +97,7 @@ class Lookahead {
   Batch* ahead_ = &batches_[1];         ///< and the workers through this one, if they do
   bool begun_ = false;                  ///< `ahead_` is, and not finished
   Found found_;
+  Output* found_by_ = nullptr;   ///< where it is from
   std::vector<Target> targets_;  ///< of found_
   std::uint32_t next_size_ = 64;
   enum Room : std::uint32_t { wanted, being_made, made };

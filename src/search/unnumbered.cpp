@@ -1,49 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
-// Open addressing without locks: a root is one word, and is there as soon as that word is.
-//
-//   A. Laarman, J. van de Pol, M. Weber, "Boosting multi-core reachability performance with shared hash tables", FMCAD 2010
+// Open addressing (D. Knuth, "The Art of Computer Programming", vol. 3, 6.4), with the roots beside it, so that whoever goes
+// through them in order goes through memory in order.
 #include "search/unnumbered.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace fermata::search {
 
 namespace {
 
-constexpr std::size_t farthest = 32;  // places looked at; a full neighbourhood counts as no room
+constexpr std::size_t fewest_slots = 1 << 10;
 
 }  // namespace
 
-void Unnumbered::clear(std::size_t room) {
-  const std::size_t size = std::bit_ceil(std::max<std::size_t>(2 * room, 2 * farthest));
-  if (size != size_) {
-    keys_ = std::make_unique<std::atomic<std::uint64_t>[]>(size);
-    numbers_ = std::make_unique_for_overwrite<State[]>(size);
-    size_ = size;
-  }
-  for (std::size_t i = 0; i < size_; ++i) keys_[i].store(nothing, std::memory_order_relaxed);
-  std::fill_n(numbers_.get(), size_, leads_beyond);
+void Unnumbered::clear() {
+  // About as many slots as were needed last time: all of them are to be emptied.
+  if (index_.empty())
+    index_.resize(fewest_slots);
+  else if (index_.size() > fewest_slots && 16 * roots_.size() < index_.size())
+    spread(index_.size() / 2);
+  std::ranges::fill(index_, 0);
+  roots_.clear();
 }
 
-std::uint32_t Unnumbered::find(TreeTable::Root root) const {
-  const std::uint64_t key = key_of(root);
-  for (std::size_t i = start(key), k = 0; k < farthest; i = (i + 1) & (size_ - 1), ++k) {
-    const std::uint64_t there = keys_[i].load(std::memory_order_relaxed);
-    if (there == key) return static_cast<std::uint32_t>(i + 1);
-    if (there == nothing) return 0;
-  }
-  return 0;
+std::size_t Unnumbered::slot_of(TreeTable::Root root) const {
+  const std::size_t mask = index_.size() - 1;
+  const std::uint64_t key = std::uint64_t{root.left} << 32 | root.right;
+  std::size_t slot = (key * 0x9E37'79B9'7F4A'7C15 >> 32) & mask;
+  while (index_[slot] != 0 && roots_[index_[slot] - 1] != root) slot = (slot + 1) & mask;
+  return slot;
 }
 
 std::uint32_t Unnumbered::find_or_add(TreeTable::Root root) {
-  const std::uint64_t key = key_of(root);
-  for (std::size_t i = start(key), k = 0; k < farthest; i = (i + 1) & (size_ - 1), ++k) {
-    std::uint64_t there = keys_[i].load(std::memory_order_relaxed);
-    if (there == nothing && keys_[i].compare_exchange_strong(there, key, std::memory_order_relaxed)) there = key;
-    if (there == key) return static_cast<std::uint32_t>(i + 1);
+  std::size_t slot = slot_of(root);
+  if (index_[slot] == 0) {
+    if (2 * (roots_.size() + 1) >= index_.size()) {
+      spread(2 * index_.size());
+      slot = slot_of(root);
+    }
+    roots_.push_back(root);
+    index_[slot] = size();
   }
-  return 0;
+  return index_[slot];
+}
+
+void Unnumbered::spread(std::size_t slots) {
+  index_.assign(slots, 0);
+  for (std::uint32_t place = 1; place <= size(); ++place) index_[slot_of(root(place))] = place;
 }
 
 }  // namespace fermata::search
