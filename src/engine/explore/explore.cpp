@@ -230,12 +230,13 @@ class Run {
     if (movers_ && !scouted_) scout(far, {}, chances_, stop_);
     scouted_ = true;
     if (options_.exhaustive) return;
-    if (!chances_.dead_end && !chances_.failure) scout(far, {.most = states, .edges = states / 16, .seed = states}, chances_, stop_);
-    if (!chances_.dead_end && !chances_.failure) return;
+    if (!has_chance()) scout(far, {.most = states, .edges = states / 16, .seed = states}, chances_, stop_);
+    if (!has_chance()) return;
     if (!chance_since_) chance_since_ = states;
     if (states >= states_for_chance && states >= *chance_since_ + std::min(3 * *chance_since_, states_after_chance)) take_chances();
   }
 
+  bool has_chance() const { return (options_.safety && chances_.failure) || ((options_.hang || options_.termination) && chances_.dead_end); }
   void take_chances() {
     if (options_.safety && !safety_ && chances_.failure) report_failure(chances_.failure->moves);
     if (const auto& end = chances_.dead_end) judge_dead_end(*end);
