@@ -307,12 +307,12 @@ void copy_story(vm::Machine& machine, const Story& story, verdict::Finding& find
 }  // namespace
 
 void diagnose_hang(vm::Machine& machine, const Story& story, const std::vector<SlotOwner>& stuck, bool daemon,
-                   verdict::Finding& finding) {
+                   verdict::Finding& finding, const Stop& stop) {
   copy_story(machine, story, finding);
   const Diagnosis diagnosis(machine, story, daemon);
   diagnosis.fill(finding);
   const std::vector<std::uint32_t> roots = diagnosis.name_hang(stuck, finding);
-  if (!daemon) mark_sealed(machine, roots, finding);
+  if (!daemon) mark_sealed(machine, roots, finding, stop);
 }
 
 void diagnose_threads(vm::Machine& machine, const Story& story, verdict::Finding& finding) {

@@ -110,7 +110,7 @@ class Run {
       if (refuted_at_ && exploration_.states() > *refuted_at_ + *refuted_at_ / 4 + 200) more = false, in_vain_ = true;
       if ((hang_ || safety_ || endless_) && !options_.exhaustive) more = in_vain_ = false;
     }
-    if (!open.empty()) take_chances();
+    if (!open.empty() || space_.unmodelled()) take_chances();
     verdict::Verdict verdict;
     if (options_.hang) verdict.findings.push_back(conclude(Property::hang, std::move(hang_), open));
     if (options_.safety) verdict.findings.push_back(conclude(Property::safety, std::move(safety_), open));
@@ -340,7 +340,7 @@ class Run {
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story, "the machine follows a run it has made");
     if (fairness == verdict::Fairness::inescapable)
-      diagnose_hang(machine_, *story, stuck, false, finding);
+      diagnose_hang(machine_, *story, stuck, false, finding, stop_);
     else
       diagnose_endless(machine_, *story, finding);
     endless_ = std::move(finding);
@@ -351,7 +351,7 @@ class Run {
     tidy(machine_, Property::hang, options_.daemon, finding.run, Stop{});
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story, "the machine follows a run it has made");
-    diagnose_hang(machine_, *story, stuck, options_.daemon, finding);
+    diagnose_hang(machine_, *story, stuck, options_.daemon, finding, stop_);
     hang_ = std::move(finding);
   }
 
@@ -424,7 +424,7 @@ std::optional<Finding> retell(const ir::Program& program, const Options& options
     std::vector<SlotOwner> stuck;
     for (const verdict::Unending& u : run.unending)
       stuck.push_back({{static_cast<vm::SectionKind>(u.kind), u.object}, u.thread});
-    diagnose_hang(machine, *story, stuck, options.daemon, finding);
+    diagnose_hang(machine, *story, stuck, options.daemon, finding, Stop());
   }
   return finding;
 }

@@ -17,7 +17,7 @@ constexpr std::uint32_t enough = 10'000;  // states to look at after one step
 
 }  // namespace
 
-void mark_sealed(vm::Machine& machine, std::span<const std::uint32_t> roots, verdict::Finding& finding) {
+void mark_sealed(vm::Machine& machine, std::span<const std::uint32_t> roots, verdict::Finding& finding, const Stop& stop) {
   const auto& moves = finding.run.stem;
   if (roots.empty() || moves.size() > longest || moves.size() != finding.stem.size()) return;
   std::size_t first = 0;  // so many steps are needed in any case
@@ -33,7 +33,7 @@ void mark_sealed(vm::Machine& machine, std::span<const std::uint32_t> roots, ver
     states.push_back(step.target);
   }
   auto is_sealed = [&](std::size_t after) {
-    return look_afterwards(machine, states[after], {}, {.most_states = enough}, Stop()).answer == Afterwards::Answer::cannot_end;
+    return look_afterwards(machine, states[after], {}, {.most_states = enough}, stop).answer == Afterwards::Answer::cannot_end;
   };
   std::size_t sealed = moves.size();
   for (std::size_t from = first; from < sealed;) {

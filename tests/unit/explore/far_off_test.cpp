@@ -91,6 +91,22 @@ TEST(FarOff, what_was_met_is_said_when_time_is_up) {
   EXPECT_LT(verdict.statistics.states, 30'000u);
 }
 
+TEST(FarOff, what_was_met_is_said_if_something_unmodelled_ends_the_search) {
+  std::string text = deadlock;
+  const std::string_view spawned = "spawn @counter, 0\n";
+  text.insert(text.find(spawned) + spawned.size(), R"(
+  %c: i32 = choose 2, 2
+  %bad: i1 = eq %c, 1
+  branch %bad, strange, usual
+strange:
+  unmodelled @wrong
+usual:
+)");
+  const auto verdict = judge(text);
+  EXPECT_EQ(finding(verdict, Property::hang).kind, "deadlock");
+  EXPECT_LT(verdict.statistics.states, 65'536u);
+}
+
 TEST(FarOff, an_exhaustive_search_shows_the_nearest_all_the_same) {
   const std::string near = R"(
 func @worker(%a: ptr) {
