@@ -31,7 +31,7 @@ class Transactions {
   /// False, only from a twin: this is new, and the other one must be asked.
   bool each(std::span<const vm::Word> state, std::uint32_t thread, const vm::Company& company, const std::function<bool(Transaction&)>& visit);
 
-  /// While no twin is used: what this one remembers becomes known to all.
+  /// While no twin is used: tidies what they all remember.
   void settle() { cache_.settle(); }
   const LockOrder& lock_order() const { return order_; }
   /// From here on transactions have `choices`, or `inside`; that takes more time.

@@ -90,7 +90,7 @@ class StateSpace {
   /// Another one of the same that may be asked for edges while other twins are, and while nobody asks this one. It shows the same
   /// edges, or says that it cannot tell, although this one can. Null: there is none.
   virtual std::unique_ptr<StateSpace> twin() { return nullptr; }
-  /// While no twin is asked: what this one has learnt may be told to the others.
+  /// While no twin is asked: may tidy up what they have in common.
   virtual void settle() {}
 };
 

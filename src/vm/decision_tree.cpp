@@ -1,13 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decision trees in one hash table: a root is found by its key, a child by its parent's number and the value of the word that
 // the parent looks at. Open addressing, linear probing, doubling at three quarters.
+//
+// One thread inserts at a time, and nobody waits in order to find: an entry is there when its number is, and what it grows into
+// later is read by itself. Whoever reads what has just been replaced by something larger misses, at worst, what is new.
 #include "vm/decision_tree.h"
+
+#include <algorithm>
 
 #include "base/require.h"
 
 namespace fermata::vm {
 
-DecisionTree::DecisionTree() : table_(1 << 10) {}
+namespace {
+
+constexpr std::size_t first_size = 1 << 10;
+
+// What another thread may be writing. C++20's atomic_ref wants an object that is not const.
+std::uint32_t load(const std::uint32_t& shared) {
+  return std::atomic_ref(const_cast<std::uint32_t&>(shared)).load(std::memory_order_acquire);
+}
+
+void store(std::uint32_t& shared, std::uint32_t value) { std::atomic_ref(shared).store(value, std::memory_order_release); }
+
+}  // namespace
+
+DecisionTree::DecisionTree() { clear(); }
 
 std::uint64_t DecisionTree::hash_of(const Key& key) {
   std::uint64_t h = (std::uint64_t{key.a} << 32 | key.b) * 0x9E37'79B9'7F4A'7C15;
@@ -16,75 +34,113 @@ std::uint64_t DecisionTree::hash_of(const Key& key) {
   return h ^ h >> 32;
 }
 
-const DecisionTree::Node* DecisionTree::look(const Key& key) const {
-  const std::size_t mask = table_.size() - 1;
-  for (std::size_t i = hash_of(key) & mask;; i = (i + 1) & mask) {
-    const Entry& entry = table_[i];
-    if (entry.node == nothing) return nullptr;
-    if (entry.key == key) return &entry.node;
-  }
+void DecisionTree::prefetch(const Key& key) const {
+  const Table& table = *table_.load(std::memory_order_acquire);
+  __builtin_prefetch(&table.entries[hash_of(key) & table.mask()]);
 }
 
-DecisionTree::Node DecisionTree::place(const Key& key) {
-  if (const Node* there = look(key)) return *there;
-  if (++used_ * 4 > table_.size() * 3) {
-    std::vector<Entry> old(table_.size() * 2);
-    old.swap(table_);
-    const std::size_t mask = table_.size() - 1;
-    for (const Entry& entry : old) {
-      if (entry.node == nothing) continue;
-      std::size_t i = hash_of(entry.key) & mask;
-      while (table_[i].node != nothing) i = (i + 1) & mask;
-      table_[i] = entry;
-    }
+const DecisionTree::Entry* DecisionTree::look(const Table& table, const Key& key) {
+  for (std::size_t i = hash_of(key) & table.mask();; i = (i + 1) & table.mask()) {
+    const Entry& entry = table.entries[i];
+    if (load(entry.node) == nothing) return nullptr;
+    if (entry.key == key) return &entry;
   }
-  const std::size_t mask = table_.size() - 1;
-  std::size_t i = hash_of(key) & mask;
-  while (table_[i].node != nothing) i = (i + 1) & mask;
-  nodes_.emplace_back();
-  table_[i] = {key, static_cast<Node>(nodes_.size() - 1)};
-  return table_[i].node;
 }
 
 std::optional<DecisionTree::Record> DecisionTree::find(const Key& key, std::span<const Word> state,
                                                        std::vector<std::uint32_t>& looked_at) const {
   looked_at.clear();
-  const Node* node = look(key);
-  while (node && nodes_[*node].word != nothing) {
-    const std::uint32_t word = nodes_[*node].word;
+  const Table& table = *table_.load(std::memory_order_acquire);
+  const Entry* entry = look(table, key);
+  for (std::uint32_t word; entry && (word = load(entry->word)) != nothing;) {
     looked_at.push_back(word);
-    node = word < state.size() ? look(edge_key(*node, state[word])) : nullptr;
+    entry = word < state.size() ? look(table, edge_key(entry->node, state[word])) : nullptr;
   }
-  if (!node || nodes_[*node].record == nothing) return std::nullopt;
-  const std::uint32_t at = nodes_[*node].record;
-  return Record(records_.data() + at + 1, records_[at]);
+  const std::uint32_t record = entry ? load(entry->record) : nothing;
+  if (record == nothing) return std::nullopt;
+  const std::uint32_t* words = words_.load(std::memory_order_acquire) + record;
+  return Record(words + 1, words[0]);
 }
 
-bool DecisionTree::insert(const Key& key, std::span<const std::uint32_t> words, std::span<const Word> values, Record record) {
-  Node node = place(key);
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    FERMATA_REQUIRE(nodes_[node].record == nothing && (nodes_[node].word == nothing || nodes_[node].word == words[i]),
-                    "what is read next depends only on what has been read");
-    nodes_[node].word = words[i];
-    node = place(edge_key(node, values[i]));
+DecisionTree::Entry& DecisionTree::place(const Key& key) {
+  if (const Entry* there = look(*table_, key)) return const_cast<Entry&>(*there);
+  if ((nodes_ + 1) * 4 > tables_.back()->entries.size() * 3) grow();
+  Table& table = *tables_.back();
+  std::size_t i = hash_of(key) & table.mask();
+  while (table.entries[i].node != nothing) i = (i + 1) & table.mask();
+  Entry& entry = table.entries[i];
+  entry.key = key;
+  store(entry.node, static_cast<Node>(nodes_++));
+  return entry;
+}
+
+void DecisionTree::grow() {
+  const Table& old = *tables_.back();
+  auto larger = std::make_unique<Table>();
+  larger->entries.resize(2 * old.entries.size());
+  for (const Entry& entry : old.entries) {
+    if (entry.node == nothing) continue;
+    std::size_t i = hash_of(entry.key) & larger->mask();
+    while (larger->entries[i].node != nothing) i = (i + 1) & larger->mask();
+    larger->entries[i] = entry;
   }
-  FERMATA_REQUIRE(nodes_[node].word == nothing, "what depends on these words depends on no others");
-  if (nodes_[node].record != nothing) return false;
-  nodes_[node].record = static_cast<std::uint32_t>(records_.size());
-  records_.push_back(static_cast<std::uint32_t>(record.size()));
-  records_.insert(records_.end(), record.begin(), record.end());
+  tables_.push_back(std::move(larger));
+  table_.store(tables_.back().get(), std::memory_order_release);
+}
+
+std::uint32_t DecisionTree::write_down(Record record) {
+  if (const Records& old = records_.back(); written_ + 1 + record.size() > old.room) {
+    const std::size_t room = std::max(2 * old.room, written_ + 1 + record.size());
+    Records larger{room, std::make_unique_for_overwrite<std::uint32_t[]>(room)};
+    std::copy_n(old.words.get(), written_, larger.words.get());
+    records_.push_back(std::move(larger));
+    words_.store(records_.back().words.get(), std::memory_order_release);
+  }
+  const auto at = static_cast<std::uint32_t>(written_);
+  std::uint32_t* words = records_.back().words.get();
+  words[written_++] = static_cast<std::uint32_t>(record.size());
+  std::ranges::copy(record, words + written_);
+  written_ += record.size();
+  return at;
+}
+
+bool DecisionTree::insert(const Key& key, std::span<const std::uint32_t> words, std::span<const Word> state, Record record) {
+  const std::lock_guard alone(inserting_);
+  Entry* entry = &place(key);
+  for (std::uint32_t word : words) {
+    FERMATA_REQUIRE(entry->record == nothing && (entry->word == nothing || entry->word == word),
+                    "what is read next depends only on what has been read");
+    const Node node = entry->node;
+    if (entry->word == nothing) store(entry->word, word);
+    entry = &place(edge_key(node, state[word]));
+  }
+  FERMATA_REQUIRE(entry->word == nothing, "what depends on these words depends on no others");
+  if (entry->record != nothing) return false;
+  store(entry->record, write_down(record));
   return true;
 }
 
+void DecisionTree::tidy() {
+  tables_.erase(tables_.begin(), tables_.end() - 1);
+  records_.erase(records_.begin(), records_.end() - 1);
+}
+
 void DecisionTree::clear() {
-  table_.assign(1 << 10, {});
-  used_ = 0;
-  nodes_.clear();
+  tables_.clear();
   records_.clear();
+  tables_.push_back(std::make_unique<Table>());
+  tables_.back()->entries.resize(first_size);
+  records_.push_back({first_size, std::make_unique_for_overwrite<std::uint32_t[]>(first_size)});
+  table_ = tables_.back().get();
+  words_ = records_.back().words.get();
+  nodes_ = written_ = 0;
 }
 
 std::uint64_t DecisionTree::bytes() const {
-  return table_.size() * sizeof(Entry) + nodes_.size() * sizeof(Inner) + records_.size() * sizeof(std::uint32_t);
+  std::uint64_t bytes = 0;
+  for (const auto& t : tables_) bytes += t->entries.size() * sizeof(Entry);
+  for (const Records& r : records_) bytes += r.room * sizeof(std::uint32_t);
+  return bytes;
 }
 
 }  // namespace fermata::vm

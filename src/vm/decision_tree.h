@@ -2,7 +2,10 @@
 // Finds again what depends on a few words of a state only.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
@@ -12,7 +15,7 @@
 namespace fermata::vm {
 
 /// Records, each under a key and the words of the state that it depends on. Which word is looked at first depends on the key;
-/// which one next, on what was found there; and so on.
+/// which one next, on what was found there; and so on. Threads may find and insert at the same time.
 class DecisionTree {
  public:
   static constexpr std::uint32_t nothing = 0xFFFF'FFFF;
@@ -25,35 +28,50 @@ class DecisionTree {
 
   DecisionTree();
 
-  /// Good until something is inserted. `looked_at` is given the words that were looked at.
+  /// Good until the next `tidy` or `clear`. `looked_at` is given the words that were looked at.
   std::optional<Record> find(const Key& key, std::span<const Word> state, std::vector<std::uint32_t>& looked_at) const;
-  void prefetch(const Key& key) const { __builtin_prefetch(&table_[hash_of(key) & (table_.size() - 1)]); }  ///< it will be looked for soon
-  /// `words` decide, in this order, and have these `values`. False: there is one already.
-  bool insert(const Key& key, std::span<const std::uint32_t> words, std::span<const Word> values, Record record);
+  void prefetch(const Key& key) const;  ///< it will be looked for soon
+  /// `words` of `state` decide, in this order. False: there is one already.
+  bool insert(const Key& key, std::span<const std::uint32_t> words, std::span<const Word> state, Record record);
 
+  // While nobody uses it:
+  void tidy();  ///< gives back the memory that was left behind when it grew
   void clear();
   std::uint64_t bytes() const;
 
  private:
   using Node = std::uint32_t;
-  struct Inner {
+  struct alignas(32) Entry {
+    Key key;
+    Node node = nothing;  ///< written last; the rest may change later
     std::uint32_t word = nothing;  ///< to look at next
     std::uint32_t record = nothing;
   };
-  struct Entry {
-    Key key;
-    Node node = nothing;
+  struct Table {
+    std::vector<Entry> entries;  ///< as many as a power of two
+    std::size_t mask() const { return entries.size() - 1; }
+  };
+  struct Records {  ///< a length, then as many words; one after the other
+    std::size_t room;
+    std::unique_ptr<std::uint32_t[]> words;
   };
 
   static std::uint64_t hash_of(const Key& key);
   static Key edge_key(Node node, Word value) { return {node, value, nothing, 0, 0}; }
-  const Node* look(const Key& key) const;
-  Node place(const Key& key);
+  static const Entry* look(const Table& table, const Key& key);
+  Entry& place(const Key& key);
+  void grow();
+  std::uint32_t write_down(Record record);
 
-  std::vector<Entry> table_;
-  std::size_t used_ = 0;
-  std::vector<Inner> nodes_;
-  std::vector<std::uint32_t> records_;  ///< a length, then as many words; one after the other
+  // Of both, the last one is in use; in those before it somebody may be reading still.
+  std::vector<std::unique_ptr<Table>> tables_;
+  std::vector<Records> records_;
+  std::atomic<Table*> table_;
+  std::atomic<std::uint32_t*> words_;
+  // For whoever inserts:
+  std::mutex inserting_;
+  std::size_t nodes_ = 0;
+  std::size_t written_ = 0;
 };
 
 }  // namespace fermata::vm

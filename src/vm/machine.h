@@ -107,7 +107,7 @@ class Machine {
   ~Machine();
   /// Another machine for the same states. Twins may be used at the same time, while this one is not.
   std::unique_ptr<Machine> twin() const;
-  /// While no twin is used: what this one remembers becomes known to all.
+  /// While no twin is used: tidies what they all remember.
   void settle();
 
   std::vector<Word> initial();
