@@ -14,7 +14,6 @@ namespace fermata::search {
 struct Target {
   State state = leads_beyond;  ///< leads_beyond: not looked for; `root` tells which one it is
   TreeTable::Root root;
-  std::uint32_t place = 0;     ///< of the root, if somebody keeps it (search/unnumbered.h)
   // If it is leads_to_failure:
   Agent agent() const { return root.left; }
   std::uint32_t outcome() const { return root.right; }
@@ -34,6 +33,7 @@ class Expander {
   /// Appends the targets, in order. `found` is called with each that is not looked for yet.
   template <class Found>
   Result expand(State state, std::vector<Target>& targets, Found found);
+  std::optional<TreeTable::Place> find_or_promise(TreeTable::Root root) { return cursor_.find_or_promise(root); }
 
  private:
   StateSpace& space_;

@@ -59,13 +59,6 @@ Pause Exploration::advance(const Stop& stop) {
 
 std::expected<State, Full> Exploration::state_of(const Target& target, const Stop& stop) {
   if (target.state != leads_beyond) return target.state;
-  State* known = ahead_.number_of(target);
-  if (known && *known != leads_beyond) return *known;
-  if (const auto place = table_.find_or_add(target.root)) {
-    if (known) *known = place->state;
-    return place->state;
-  }
-  ahead_.rest();
   const auto place = table_.find_or_insert(target.root, stop);
   if (!place) return std::unexpected(place.error());
   return place->state;

@@ -7,15 +7,17 @@
 // first, and are given in order. So states, edges, milestones and runs are the same for any number of threads, and nothing else
 // in this room knows that there are threads.
 //
-// Neighbours lead to the same states, so most of what is new is found several times in one batch. Each thread gives what it finds
-// a place (search/unnumbered.h), and the search looks for it in the table when it first meets it there. What two threads find has two
-// places: to share them would cost more than to look twice, since each would wait for cache lines that the other one writes.
+// What is new is put into the table by whoever finds it first, with the promise of a number (search/pair_table.h), which the search
+// keeps when it gets there. So it does not look for anything.
 //
 // What a twin cannot tell, the search asks the space itself when it gets there; also what found no room.
 #include "search/lookahead.h"
 
 #include <algorithm>
 #include <utility>
+
+#include "base/patience.h"
+#include "base/require.h"
 
 namespace fermata::search {
 
@@ -25,9 +27,8 @@ constexpr std::uint32_t largest_batch = 1 << 14;
 constexpr std::uint32_t taken_at_once = 32;
 constexpr std::uint32_t pairs_for_a_state = 16;  // more than that many new ones are rare
 constexpr std::uint32_t roots_for_a_state = 4;   // likewise
-// Codes from the last one down stand for places, of which there are far fewer; with so many states nobody looks ahead any more.
-constexpr std::uint32_t last_place = 0xFF00'0000, most_states = 0xFE00'0000;
-constexpr std::size_t soon = 4;                  // so many states before it is needed, memory is fetched
+constexpr std::uint32_t promises_at_hand = 64;   // that nobody else can use
+constexpr std::size_t soon = 8;                  // so many states before it is needed, memory is fetched
 // Long enough that waiting for each other does not matter; short enough that what one twin has learnt is soon known to the others.
 constexpr auto short_batch = std::chrono::milliseconds(3), long_batch = std::chrono::milliseconds(9);
 
@@ -58,13 +59,13 @@ std::uint64_t Lookahead::bytes() const {
   for (const Batch& b : batches_) {
     bytes += b.states.capacity() * sizeof(Expansion);
     for (const Output& o : b.found)
-      bytes += o.codes.capacity() * sizeof(Code) + o.others.capacity() * sizeof(Target) + o.fresh.bytes() + o.numbers.capacity() * sizeof(State);
+      bytes += o.states.capacity() * sizeof(State) + o.others.capacity() * sizeof(Target);
   }
   return bytes;
 }
 
 const Lookahead::Found* Lookahead::look_at(State state, const Stop& stop) {
-  if (options_.threads < 2 || table_.size() > most_states) return nullptr;
+  if (options_.threads < 2) return nullptr;
   if (!done_->covers(state)) {
     if (!begun_) {
       if (table_.size() < options_.from || table_.size() - index(state) < smallest_batch_) return nullptr;
@@ -72,41 +73,51 @@ const Lookahead::Found* Lookahead::look_at(State state, const Stop& stop) {
       if (options_.threads < 2) return nullptr;
     }
     finish();
+    std::uint32_t promises = 0;
+    for (const Output& o : done_->found) promises += o.promises;
+    FERMATA_REQUIRE(promises == 0 || table_.kept(done_->round) == promises, "whoever has gone through a batch has kept all promises");
     std::swap(done_, ahead_);
-    for (Output& o : done_->found) o.numbers.assign(o.fresh.size(), leads_beyond);
     const State next{index(done_->first) + static_cast<std::uint32_t>(done_->states.size())};
     if (table_.size() - index(next) >= smallest_batch_) begin(*ahead_, next, stop);
   }
   if (!done_->covers(state)) return nullptr;
   const std::size_t at = index(state) - index(done_->first);
-  if (at + soon < done_->states.size()) {
-    const Expansion& later = done_->states[at + soon];
-    for (Code code : later.codes())
-      if (code > last_place && later.output->numbers[~code - 1] == leads_beyond) table_.prefetch(later.output->fresh.root(~code));
-  }
+  if (at + soon < done_->states.size() && done_->states[at + soon].known)
+    for (State later : done_->states[at + soon].states())
+      if (TreeTable::is_promise(later)) table_.prefetch(later);
   const Expansion& expansion = done_->states[at];
   if (!expansion.known) return nullptr;
-  found_by_ = expansion.output;
-  targets_.assign(expansion.others().begin(), expansion.others().end());
-  for (Code code : expansion.codes()) targets_.push_back(target_of(code, *found_by_));
+  targets_.clear();
+  for (const Target& target : expansion.others()) {
+    if (target.state == leads_to_failure)
+      targets_.push_back(target);
+    else if (!add(target.state))
+      return nullptr;
+  }
+  for (State target : expansion.states())
+    if (!add(target)) return nullptr;
   found_ = {targets_, expansion.input, expansion.ended};
   return &found_;
 }
 
-Lookahead::Code Lookahead::code_of(const Target& target) { return target.place ? ~target.place : index(target.state); }
-
-Target Lookahead::target_of(Code code, const Output& output) {
-  if (code < last_place) return {State{code}, {}};
-  return {leads_beyond, output.fresh.root(~code), ~code};
+// False: there is no room for its number.
+bool Lookahead::add(State state) {
+  if (TreeTable::is_promise(state)) {
+    const auto place = table_.keep(state);
+    if (!place) return false;
+    state = place->state;
+  }
+  targets_.push_back({state, {}});
+  return true;
 }
 
 void Lookahead::write_down(std::span<const Target> targets, Expansion& expansion, Output& output) {
   expansion.output = &output;
   expansion.count = static_cast<std::uint32_t>(targets.size());
-  expansion.coded = std::ranges::all_of(targets, [](const Target& t) { return is_state(t.state) || t.place; });
-  if (expansion.coded) {
-    expansion.first = static_cast<std::uint32_t>(output.codes.size());
-    for (const Target& t : targets) output.codes.push_back(code_of(t));
+  expansion.plain = std::ranges::find(targets, leads_to_failure, &Target::state) == targets.end();
+  if (expansion.plain) {
+    expansion.first = static_cast<std::uint32_t>(output.states.size());
+    for (const Target& t : targets) output.states.push_back(t.state);
   } else {
     expansion.first = static_cast<std::uint32_t>(output.others.size());
     output.others.insert(output.others.end(), targets.begin(), targets.end());
@@ -131,7 +142,7 @@ bool Lookahead::hire() {
       make();
       for (std::uint32_t round = round_.load();;) {
         if (working_.fetch_sub(1) == 1) working_.notify_all();
-        round_.wait(round);
+        wait_while(round_, round);
         round = round_.load();
         if (over_) return;
         work(worker);
@@ -145,20 +156,25 @@ bool Lookahead::hire() {
 // The threads start to work on the batch.
 void Lookahead::begin(Batch& batch, State first, const Stop& stop) {
   if (workers_.empty() && !hire()) return;
-  const std::uint32_t count = std::min(table_.size() - index(first), next_size_);
+  // Half of what there is: while the search goes through this batch, there should be something to do for the others.
+  const std::uint32_t waiting = table_.size() - index(first);
+  const std::uint32_t count = std::min(std::max(waiting / 2, smallest_batch_), next_size_);
   batch.first = first;
   batch.states.assign(count, {});
   batch.found.resize(workers_.size());
   batch.found[0].clear();
   batch.start = std::chrono::steady_clock::now();
   batch.stop = &stop;
-  table_.make_room_for_roots(roots_for_a_state * count, stop);
-  room_ = wanted;
+  batch.round = table_.begin_promises(roots_for_a_state * count + promises_at_hand * options_.threads);
+  room_for_parts_ = room_for_roots_ = wanted;
   taken_ = 0;
   working_ = static_cast<std::uint32_t>(threads_.size());
   begun_ = true;
   round_.fetch_add(1);
   round_.notify_all();
+  table_.make_room_for_roots(roots_for_a_state * count, stop);
+  room_for_roots_ = made;
+  room_for_roots_.notify_all();
 }
 
 // Helps, waits, and lets everybody know what each has learnt.
@@ -182,18 +198,19 @@ void Lookahead::rest() {
 }
 
 void Lookahead::wait() {
-  for (auto left = working_.load(); left > 0; left = working_.load()) working_.wait(left);
+  for (auto left = working_.load(); left > 0; left = working_.load()) wait_while(working_, left);
 }
 
-// Whoever comes first makes the table of parts larger, if that is needed. The search does not use it, and goes on meanwhile.
+// The search makes room for roots, and meanwhile whoever comes first does so for the parts.
 void Lookahead::make_room() {
   std::uint32_t expected = wanted;
-  if (room_.compare_exchange_strong(expected, being_made)) {
+  if (room_for_parts_.compare_exchange_strong(expected, being_made)) {
     table_.make_room_for_parts(pairs_for_a_state * static_cast<std::uint32_t>(ahead_->states.size()), *ahead_->stop);
-    room_ = made;
-    room_.notify_all();
+    room_for_parts_ = made;
+    room_for_parts_.notify_all();
   }
-  room_.wait(being_made);
+  wait_while(room_for_parts_, being_made);
+  wait_while(room_for_roots_, wanted);
 }
 
 // Some states at a time: while the later ones are expanded, memory fetches what is needed to look for the targets of the first.
@@ -203,27 +220,34 @@ void Lookahead::work(std::size_t worker) {
   Output& output = ahead_->found[worker];
   if (worker != 0) output.clear();  // the first may come here several times
   make_room();
+  table_.put_numbers();
   for (auto i = taken_.fetch_add(taken_at_once); i < count; i = taken_.fetch_add(taken_at_once)) {
     const std::span expansions = std::span(ahead_->states).subspan(i, std::min(taken_at_once, count - i));
     targets.clear();
     ends.clear();
     for (Expansion& e : expansions) {
-      const auto result = expander.expand(State{index(ahead_->first) + i + static_cast<std::uint32_t>(ends.size())}, targets, [&](Target& t) {
-        t.place = output.fresh.find(t.root);
-        if (!t.place) table_.prefetch(t.root);
-      });
+      const auto result = expander.expand(State{index(ahead_->first) + i + static_cast<std::uint32_t>(ends.size())}, targets,
+                                          [&](const Target& t) { table_.prefetch(t.root); });
       ends.push_back(static_cast<std::uint32_t>(targets.size()));
       e.input = result.input;
       e.ended = result.ended;
       e.known = result.all && result.room;
     }
-    for (Target& t : targets) {
-      if (t.state != leads_beyond || t.place) continue;
-      t.state = table_.find(t.root).value_or(leads_beyond);
-      if (t.state == leads_beyond) t.place = output.fresh.find_or_add(t.root);
+    for (const Target& t : targets)
+      if (t.state == leads_beyond) table_.prefetch_again(t.root);
+    for (std::uint32_t k = 0, first = 0; k < expansions.size(); first = ends[k++]) {
+      const std::span of_one = std::span(targets).subspan(first, ends[k] - first);
+      bool& known = expansions[k].known;
+      for (std::size_t t = 0; known && t < of_one.size(); ++t) {
+        if (of_one[t].state != leads_beyond) continue;
+        const auto place = expander.find_or_promise(of_one[t].root);
+        known = place.has_value();
+        if (!known) break;
+        of_one[t].state = place->state;
+        output.promises += place->fresh;
+      }
+      if (known) write_down(of_one, expansions[k], output);
     }
-    for (std::uint32_t k = 0, first = 0; k < expansions.size(); first = ends[k++])
-      write_down(std::span(targets).subspan(first, ends[k] - first), expansions[k], output);
   }
 }
 

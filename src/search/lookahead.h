@@ -15,7 +15,6 @@
 #include "search/expander.h"
 #include "search/state_space.h"
 #include "search/tree_table.h"
-#include "search/unnumbered.h"
 
 namespace fermata::search {
 
@@ -31,16 +30,13 @@ class Lookahead {
   ~Lookahead();
 
   struct Found {
-    std::span<const Target> edges;  ///< in order; those that were not among the states then are to be looked for
+    std::span<const Target> edges;  ///< in order; those that were not among the states are now
     bool input = false;
     bool ended = false;             ///< there are none, and that is fine
   };
   /// All edges of `state`, which is the next one to be expanded; or null if it was not looked at, or is better asked again.
   /// After this the other threads may be at work: until `rest`, the space is not to be asked, and the table not to grow.
   const Found* look_at(State state, const Stop& stop);
-  /// For a target of `look_at` that is to be looked for: where to write down what was found, since others may be the same; if
-  /// it is not leads_beyond, it is there already. Or null.
-  State* number_of(const Target& target) { return target.place ? &found_by_->numbers[target.place - 1] : nullptr; }
   /// Until the other threads stand still.
   void rest();
 
@@ -48,36 +44,33 @@ class Lookahead {
 
  private:
   struct Worker;
-  /// A target as one worker writes it and another thread reads it, so in few bytes: a state, or the place of a root.
-  using Code = std::uint32_t;
   struct Output {  ///< of one worker
-    std::vector<Code> codes;
+    std::vector<State> states;   ///< or promises: little, since one thread writes and another one reads
     std::vector<Target> others;  ///< of states that lead to something else: to a failure
-    Unnumbered fresh;            ///< what it has found in this batch for the first time
-    std::vector<State> numbers;  ///< of these; leads_beyond: not known yet. The search alone uses them
-    void clear() { codes.clear(), others.clear(), fresh.clear(); }
+    std::uint32_t promises = 0;
+    void clear() { states.clear(), others.clear(), promises = 0; }
   };
   struct Expansion {  ///< of one state
     Output* output = nullptr;
     std::uint32_t first = 0, count = 0;
-    bool coded = true;  ///< its targets are among the codes
+    bool plain = true;  ///< its targets are among the states
     bool input = false, ended = false;
     bool known = false;
-    std::span<const Code> codes() const { return coded ? std::span(output->codes).subspan(first, count) : std::span<const Code>(); }
-    std::span<const Target> others() const { return coded ? std::span<const Target>() : std::span(output->others).subspan(first, count); }
+    std::span<const State> states() const { return plain ? std::span(output->states).subspan(first, count) : std::span<const State>(); }
+    std::span<const Target> others() const { return plain ? std::span<const Target>() : std::span(output->others).subspan(first, count); }
   };
   struct Batch {
     State first{};
     std::vector<Expansion> states;
     std::vector<Output> found;  ///< by worker
+    PairTable::Round round = 0;
     std::chrono::steady_clock::time_point start;
     const Stop* stop = nullptr;
     bool covers(State state) const { return index(state) >= index(first) && index(state) - index(first) < states.size(); }
   };
 
-  static Code code_of(const Target& target);
-  static Target target_of(Code code, const Output& output);
-  void write_down(std::span<const Target> targets, Expansion& expansion, Output& output);
+  static void write_down(std::span<const Target> targets, Expansion& expansion, Output& output);
+  bool add(State state);
   bool hire();
   void begin(Batch& batch, State first, const Stop& stop);
   void finish();
@@ -97,11 +90,10 @@ class Lookahead {
   Batch* ahead_ = &batches_[1];         ///< and the workers through this one, if they do
   bool begun_ = false;                  ///< `ahead_` is, and not finished
   Found found_;
-  Output* found_by_ = nullptr;   ///< where it is from
   std::vector<Target> targets_;  ///< of found_
   std::uint32_t next_size_ = 64;
   enum Room : std::uint32_t { wanted, being_made, made };
-  std::atomic<std::uint32_t> room_ = made;  ///< for the parts of states
+  std::atomic<std::uint32_t> room_for_parts_ = made, room_for_roots_ = made;
   std::atomic<std::uint32_t> taken_ = 0;    ///< states of `ahead_`
   std::atomic<std::uint32_t> round_ = 0;    ///< a new number: there is a batch, or it is time to end
   std::atomic<std::uint32_t> working_ = 0;  ///< threads

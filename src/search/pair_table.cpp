@@ -15,6 +15,9 @@
 // Several threads may add at a time: whoever adds to a bucket sets a bit in it meanwhile. Each has numbers of its own, so that
 // pairs which different threads add lie in different cache lines. Growing is for one thread alone.
 //
+// A promise stands in its bucket like a number, and the pair beside it, in a list of its own, so that it is found. To keep it is to
+// write the number into that list. It gets into the bucket later, when it is time for others to help: they stand all over memory.
+//
 // Not here: deletion, and hash compaction. Two pairs are equal only if they are equal.
 #include "search/pair_table.h"
 
@@ -44,6 +47,7 @@ std::uint8_t tag_of(std::uint64_t hash) { return static_cast<std::uint8_t>(hash)
 constexpr std::uint64_t max_load_percent = 85;
 constexpr std::uint64_t busy = std::uint64_t{1} << 63;
 constexpr std::uint32_t numbers_at_once = 64;
+constexpr std::size_t soon = 2;  // buckets
 
 // What others may be writing. C++20's atomic_ref wants an object that is not const.
 template <class T>
@@ -53,7 +57,7 @@ T load(const T& shared, std::memory_order order) {
 
 }  // namespace
 
-PairTable::PairTable(std::uint32_t limit) : limit_(limit) {
+PairTable::PairTable(std::uint32_t limit) : limit_(std::min(limit, first_promise)) {
   for (Segment& s : segments_) s.resize(1);
 }
 
@@ -66,6 +70,7 @@ std::uint32_t PairTable::size() const {
 std::uint64_t PairTable::bytes() const {
   std::uint64_t bytes = std::uint64_t{size()} * sizeof(Pair);
   for (const Segment& s : segments_) bytes += s.size() * sizeof(Bucket);
+  for (const Promises& p : rounds_) bytes += p.all.size() * sizeof(Promised);
   return bytes;
 }
 
@@ -112,8 +117,8 @@ std::optional<std::uint32_t> PairTable::look(const Segment& segment, Pair pair, 
     const Bucket& b = segment[bucket];
     view = b.view();
     for (auto places = view.candidates(tag); places != 0; places &= places - 1) {
-      auto number = load(b.numbers[static_cast<std::size_t>(std::countr_zero(places))], std::memory_order_relaxed);
-      if (pairs_[number] == pair) return number;
+      auto number = load(b.numbers[static_cast<std::size_t>(std::countr_zero(places))], std::memory_order_acquire);
+      if (pair_of(number) == pair) return number;
     }
     if (view.used() < bucket_size) return std::nullopt;
     if (++bucket == segment.size()) bucket = 0;
@@ -125,13 +130,27 @@ std::optional<std::uint32_t> PairTable::find(Pair pair) const {
   auto hash = hash_of(pair);
   std::size_t bucket = 0;
   Bucket::View view{};
-  return look(segments_[segment_of(hash)], pair, hash, bucket, view);
+  const auto number = look(segments_[segment_of(hash)], pair, hash, bucket, view);
+  if (!number || !is_promise(*number)) return number;
+  const std::uint32_t kept = promised(*number).number;
+  return is_promise(kept) ? std::nullopt : std::optional(kept);
 }
 
 void PairTable::prefetch(Pair pair) const {
   auto hash = hash_of(pair);
   const Segment& segment = segments_[segment_of(hash)];
   __builtin_prefetch(&segment[bucket_of(segment, hash)], 1);
+}
+
+// By now the bucket is at hand, and says where the pair is, probably.
+void PairTable::prefetch_again(Pair pair) const {
+  const auto hash = hash_of(pair);
+  const Segment& segment = segments_[segment_of(hash)];
+  const Bucket& b = segment[bucket_of(segment, hash)];
+  if (const auto places = b.view().candidates(tag_of(hash))) {
+    const auto number = load(b.numbers[static_cast<std::size_t>(std::countr_zero(places))], std::memory_order_acquire);
+    __builtin_prefetch(is_promise(number) ? &promised(number).pair : &pairs_[number]);
+  }
 }
 
 bool PairTable::has_room(std::uint32_t segment, std::uint32_t more) const {
@@ -155,6 +174,20 @@ bool PairTable::Writer::has_number() {
   return true;
 }
 
+bool PairTable::Writer::has_promise() {
+  if (round_ != table_.round_) round_ = table_.round_, next_promise_ = end_promise_ = 0;
+  if (next_promise_ < end_promise_) return true;
+  Promises& promises = table_.promises_of(round_);
+  const std::size_t most = promises.all.size();
+  if (promises.given.value.load(std::memory_order_relaxed) >= most) return false;
+  const std::uint32_t first = promises.given.value.fetch_add(numbers_at_once, std::memory_order_relaxed);
+  if (first >= most) return false;
+  for (std::uint32_t i = 0; i < numbers_at_once; ++i) promises.all[first + i].number = first_promise;
+  next_promise_ = static_cast<std::uint32_t>(first_promise + ((round_ % table_.rounds_.size()) << round_bits) + first);
+  end_promise_ = next_promise_ + numbers_at_once;
+  return true;
+}
+
 // Everybody reads how full a segment is, so it is told seldom; yet soon enough that all writers together do not fill it.
 void PairTable::Writer::count(std::uint32_t segment) {
   if (++added_[segment] <= std::min<std::size_t>(table_.segments_[segment].size() / 64, 15)) return;
@@ -162,7 +195,9 @@ void PairTable::Writer::count(std::uint32_t segment) {
   added_[segment] = 0;
 }
 
-std::optional<PairTable::Place> PairTable::Writer::find_or_add(Pair pair) {
+// `take_number` is told the bucket, and gives the number that is put there.
+template <class Has, class Take>
+std::optional<PairTable::Place> PairTable::Writer::find_or_add(Pair pair, Has has_number, Take take_number) {
   auto hash = hash_of(pair);
   const std::uint32_t number_of_segment = segment_of(hash);
   Segment& segment = table_.segments_[number_of_segment];
@@ -177,12 +212,36 @@ std::optional<PairTable::Place> PairTable::Writer::find_or_add(Pair pair) {
     if (!std::atomic_ref(b.tags_and_used).compare_exchange_weak(view.tags_and_used, view.tags_and_used | busy, std::memory_order_acquire))
       continue;
     view.tags = load(b.tags, std::memory_order_relaxed);
-    const std::uint32_t number = next_++;
-    table_.pairs_[number] = pair;
+    const std::uint32_t number = take_number(static_cast<std::uint32_t>(bucket));
     b.set(view.used(), number, tag_of(hash), view);
     count(number_of_segment);
     return Place{number, true};
   }
+}
+
+std::optional<PairTable::Place> PairTable::Writer::find_or_add(Pair pair) {
+  const auto place = find_or_add(pair, [this] { return has_number(); }, [&](std::uint32_t) {
+    table_.pairs_[next_] = pair;
+    return next_++;
+  });
+  return place && is_promise(place->number) ? keep(place->number) : place;
+}
+
+std::optional<PairTable::Place> PairTable::Writer::find_or_promise(Pair pair) {
+  return find_or_add(pair, [this] { return has_promise(); }, [&](std::uint32_t bucket) {
+    table_.promised(next_promise_) = {pair, bucket, first_promise};
+    return next_promise_++;
+  });
+}
+
+std::optional<PairTable::Place> PairTable::Writer::keep(std::uint32_t promise) {
+  Promised& promised = table_.promised(promise);
+  if (!is_promise(promised.number)) return Place{promised.number, false};
+  if (!has_number()) return std::nullopt;
+  promised.number = next_++;
+  table_.pairs_[promised.number] = promised.pair;
+  ++table_.rounds_[(promise - first_promise) >> round_bits].kept;
+  return Place{promised.number, true};
 }
 
 std::expected<PairTable::Place, Full> PairTable::Writer::find_or_insert(Pair pair, const Stop& stop) {
@@ -195,6 +254,51 @@ std::expected<PairTable::Place, Full> PairTable::Writer::find_or_insert(Pair pai
       return std::unexpected(Full::numbers);
     }
   }
+}
+
+PairTable::Round PairTable::begin_promises(std::uint32_t most) {
+  Promises& next = promises_of(++round_);
+  next.kept = 0;
+  next.given.value = next.put.value = 0;
+  const std::size_t rows = std::min<std::size_t>(most, 1u << round_bits) / numbers_at_once;
+  if (next.all.size() < rows * numbers_at_once) next.all.resize(rows * numbers_at_once);
+  return round_;
+}
+
+void PairTable::put_numbers() {
+  if (round_ < 2) return;
+  const Round round = round_ - 2;
+  Promises& promises = promises_of(round);
+  const auto given = std::min<std::size_t>(promises.given.value.load(std::memory_order_relaxed), promises.all.size());
+  const auto first_of_round = static_cast<std::uint32_t>(first_promise + ((round % rounds_.size()) << round_bits));
+  while (promises.put.value.load(std::memory_order_relaxed) < given) {
+    const std::uint32_t first = promises.put.value.fetch_add(numbers_at_once, std::memory_order_relaxed);
+    if (first >= given) return;
+    for (std::uint32_t i = first; i < first + numbers_at_once; ++i) {
+      const Promised& p = promises.all[i];
+      const Segment& segment = segments_[segment_of(hash_of(p.pair))];
+      if (p.bucket < segment.size()) __builtin_prefetch(&segment[p.bucket], 1);
+    }
+    for (std::uint32_t i = first; i < first + numbers_at_once; ++i)
+      if (!is_promise(promises.all[i].number)) put_number(first_of_round + i);
+  }
+}
+
+// Where the promise is. The bucket is another one if the segment has grown since.
+void PairTable::put_number(std::uint32_t promise) {
+  const Promised& promised = this->promised(promise);
+  const auto hash = hash_of(promised.pair);
+  Segment& segment = segments_[segment_of(hash)];
+  auto put = [&](Bucket& bucket) {
+    for (std::uint32_t& number : bucket.numbers) {
+      if (load(number, std::memory_order_relaxed) != promise) continue;
+      std::atomic_ref(number).store(promised.number, std::memory_order_release);
+      return true;
+    }
+    return false;
+  };
+  if (promised.bucket < segment.size() && put(segment[promised.bucket])) return;
+  for (std::size_t bucket = bucket_of(segment, hash); !put(segment[bucket]);) bucket = bucket + 1 == segment.size() ? 0 : bucket + 1;
 }
 
 // At least to this size, if there are so many numbers.
@@ -218,10 +322,16 @@ bool PairTable::grow(std::uint32_t number, const Stop& stop) {
   if (auto left = stop.memory_left(); left && *left < count * sizeof(Bucket)) return false;
   Segment old(count);
   old.swap(segment);
-  for (const Bucket& from : old) {
+  auto fetch = [&](const Bucket& from) {
+    for (std::uint32_t i = 0; i < from.view().used(); ++i)
+      if (!is_promise(from.numbers[i])) __builtin_prefetch(&pairs_[from.numbers[i]]);
+  };
+  for (std::size_t k = 0; k < old.size(); ++k) {
+    const Bucket& from = old[k];
+    if (k + soon < old.size()) fetch(old[k + soon]);
     const auto used = from.view().used();
     for (std::uint32_t i = 0; i < used; ++i) {
-      auto hash = hash_of(pairs_[from.numbers[i]]);
+      auto hash = hash_of(pair_of(from.numbers[i]));
       auto bucket = bucket_of(segment, hash);
       while (segment[bucket].view().used() == bucket_size) {
         if (++bucket == count) bucket = 0;

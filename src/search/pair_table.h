@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <expected>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/stop.h"
@@ -27,7 +28,8 @@ struct Pair {
 };
 
 /// Numbered pairs: 8 bytes for a pair, and 6 to 9 for finding it. Numbers are 0, 1, 2 and so on, in the order in which pairs came; of
-/// several writers each has some in a row.
+/// several writers each has some in a row. If the order is of importance, several may find pairs and promise them numbers, and
+/// one then gives the numbers in order, without looking for the pairs again.
 class PairTable {
  public:
   struct Place {
@@ -35,19 +37,33 @@ class PairTable {
     bool fresh = false;
   };
 
-  /// Numbers are less than `limit`.
+  /// What stands for a number until there is one. Another one for each pair.
+  static constexpr std::uint32_t first_promise = 0xFF00'0000;
+  static constexpr bool is_promise(std::uint32_t number) { return number >= first_promise; }
+
+  /// Numbers are less than `limit`, and than promises.
   explicit PairTable(std::uint32_t limit);
 
+  /// Not those that have only a promise.
   std::optional<std::uint32_t> find(Pair pair) const;
   Pair operator[](std::uint32_t number) const { return pairs_[number]; }
 
-  /// It will be looked for soon.
-  void prefetch(Pair pair) const;
+  void prefetch(Pair pair) const;                                                                 ///< it will be looked for soon
+  void prefetch_again(Pair pair) const;                                                           ///< the same, a little later
+  void prefetch(std::uint32_t promise) const { __builtin_prefetch(&promised(promise), 1); }  ///< it will be kept soon
 
   // For several threads: all of the above that is const, and writers, one for each thread. Nobody makes room meanwhile.
   class Writer;
   /// Room for about this many more. False: not for all.
   bool make_room(std::uint32_t more, const Stop& stop);
+
+  /// A new round of at least so many promises, whose number it gives. Those of the round before the last are to be kept by now;
+  /// they can be asked for during this round and the next.
+  using Round = std::uint32_t;
+  Round begin_promises(std::uint32_t most);
+  /// Before one promises anything in a round: numbers take the place of promises that were kept. All threads do some of it.
+  void put_numbers();
+  std::uint32_t kept(Round round) const { return promises_of(round).kept; }  ///< of the last three
 
   /// About; writers may have added a few more.
   std::uint32_t size() const;
@@ -83,12 +99,30 @@ class PairTable {
   static constexpr unsigned segment_bits = 6;
   static constexpr std::uint32_t segment_count = 1u << segment_bits;
 
+  struct Promised {
+    Pair pair;
+    std::uint32_t bucket = 0;              ///< where it was put
+    std::uint32_t number = first_promise;  ///< a promise: there is none yet
+  };
+  struct Promises {
+    std::vector<Promised> all;
+    Counter given, put;  ///< to writers; into the table
+    std::uint32_t kept = 0;
+  };
+  static constexpr unsigned round_bits = 21;  ///< for so many promises in a round
+
   static std::uint32_t segment_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> (64 - segment_bits)); }
   static std::size_t bucket_of(const Segment& segment, std::uint64_t hash);
   bool has_room(std::uint32_t segment, std::uint32_t more) const;
   /// Leaves in `bucket` and `view` where the pair is, or the first bucket with room for it, or a full one.
   std::optional<std::uint32_t> look(const Segment& segment, Pair pair, std::uint64_t hash, std::size_t& bucket,
                                     Bucket::View& view) const;
+  Promises& promises_of(Round round) { return rounds_[round % rounds_.size()]; }
+  const Promises& promises_of(Round round) const { return rounds_[round % rounds_.size()]; }
+  const Promised& promised(std::uint32_t promise) const { return rounds_[(promise - first_promise) >> round_bits].all[promise & ((1u << round_bits) - 1)]; }
+  Promised& promised(std::uint32_t promise) { return const_cast<Promised&>(std::as_const(*this).promised(promise)); }
+  Pair pair_of(std::uint32_t number) const { return is_promise(number) ? promised(number).pair : pairs_[number]; }
+  void put_number(std::uint32_t promise);
   bool stretch(std::uint64_t size);
   bool grow(std::uint32_t segment, const Stop& stop);
 
@@ -97,6 +131,8 @@ class PairTable {
   std::array<Segment, segment_count> segments_;
   std::array<Counter, segment_count> used_;  ///< pairs in each segment
   Counter given_;                            ///< the numbers below are given to writers
+  std::array<Promises, 4> rounds_;
+  Round round_ = 0;
 };
 
 class PairTable::Writer {
@@ -107,15 +143,24 @@ class PairTable::Writer {
   Writer& operator=(const Writer&) = delete;
 
   std::expected<Place, Full> find_or_insert(Pair pair, const Stop& stop);
-  /// Nothing: there is no room for it.
+  /// Nothing: there is no room for it. A promise is kept.
   std::optional<Place> find_or_add(Pair pair);
+  /// The number may be a promise; a fresh one is. Nothing: there is no room for it.
+  std::optional<Place> find_or_promise(Pair pair);
+  /// For one thread alone, which may be the only one that gives numbers. Nothing: there is none left.
+  std::optional<Place> keep(std::uint32_t promise);
 
  private:
+  template <class Has, class Take>
+  std::optional<Place> find_or_add(Pair pair, Has has_number, Take take_number);
   bool has_number();
+  bool has_promise();
   void count(std::uint32_t segment);
 
   PairTable& table_;
   std::uint32_t next_ = 0, end_ = 0;                  ///< numbers that were given to this writer
+  std::uint32_t next_promise_ = 0, end_promise_ = 0;  ///< likewise, in
+  Round round_ = 0;
   std::array<std::uint8_t, segment_count> added_{};   ///< to each segment, and not told yet
 };
 

@@ -12,6 +12,8 @@
 
 namespace fermata::search {
 
+class Hopeful;
+
 /// Sets of states, ordered by their first state; the states of each are ascending.
 class Components {
  public:
@@ -23,7 +25,7 @@ class Components {
 
  private:
   template <class Wanted>
-  friend std::optional<Components> sccs(const EdgeLists&, const Stop&, Wanted);
+  friend std::optional<Components> sccs(const EdgeLists&, const Hopeful*, const Stop&, Wanted);
   struct Range {
     std::uint32_t first, count;
   };

@@ -87,10 +87,16 @@ TreeTable::Place TreeTable::counted(const PairTable::Place& place) {
   return {State{place.number}, place.fresh};
 }
 
-std::optional<TreeTable::Place> TreeTable::find_or_add(Root root) {
-  auto place = root_writer_.find_or_add(root);
+std::optional<TreeTable::Place> TreeTable::keep(State promise) {
+  auto place = root_writer_.keep(index(promise));
   if (!place) return std::nullopt;
   return counted(*place);
+}
+
+std::optional<TreeTable::Place> TreeTable::Cursor::find_or_promise(Root root) {
+  auto place = root_writer_.find_or_promise(root);
+  if (!place) return std::nullopt;
+  return Place{State{place->number}, place->fresh};
 }
 
 std::optional<State> TreeTable::find(Root root) const {
@@ -159,7 +165,7 @@ void TreeTable::Cursor::open(State state, std::vector<Word>& words) {
   if (undo_.size() < opened_.size()) level_.resize(opened_.size()), undo_.resize(opened_.size());
 }
 
-TreeTable::Cursor::Cursor(TreeTable& table) : table_(table), writer_(table.nodes_), known_(known_size) {}
+TreeTable::Cursor::Cursor(TreeTable& table) : table_(table), writer_(table.nodes_), root_writer_(table.roots_), known_(known_size) {}
 
 inline std::optional<std::uint32_t> TreeTable::Cursor::number(Pair pair) {
   const std::uint64_t both = std::uint64_t{pair.left} << 32 | pair.right;

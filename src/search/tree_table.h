@@ -35,14 +35,21 @@ class TreeTable {
   using Root = Pair;
   std::expected<Place, Full> find_or_insert(Root root, const Stop& stop);
   std::optional<State> find(Root root) const;
-  /// For one thread, while others use cursors. Nothing: there is no room.
-  std::optional<Place> find_or_add(Root root);
   void prefetch(Root root) const { roots_.prefetch(root); }  ///< it will be looked for soon
+  void prefetch_again(Root root) const { roots_.prefetch_again(root); }
+
+  // States that cursors have promised get their numbers from one thread, while others use cursors: see PairTable.
+  static bool is_promise(State state) { return PairTable::is_promise(index(state)); }
+  PairTable::Round begin_promises(std::uint32_t most) { return roots_.begin_promises(most); }
+  std::uint32_t kept(PairTable::Round round) const { return roots_.kept(round); }
+  void put_numbers() { roots_.put_numbers(); }
+  std::optional<Place> keep(State promise);
+  void prefetch(State promise) const { roots_.prefetch(index(promise)); }  ///< it will be kept soon
 
   class Cursor;
   /// For about this many more states and pairs, which are then found or added without growing. False: there is no room for all.
   bool make_room(std::uint32_t more, const Stop& stop) { return make_room_for_parts(more, stop) && make_room_for_roots(more, stop); }
-  /// The same in two halves, for two threads. While the first is at it, states may be found and added by their roots.
+  /// The same in two halves, for two threads at a time.
   bool make_room_for_parts(std::uint32_t more, const Stop& stop) { return nodes_.make_room(more, stop); }
   bool make_room_for_roots(std::uint32_t more, const Stop& stop) { return roots_.make_room(more, stop); }
 
@@ -78,6 +85,8 @@ class TreeTable::Cursor {
   /// The same for words that differ from those of the state that was opened, if at all, in the words `changed`
   /// (ascending), and not in their number.
   std::optional<Root> root_of(std::span<const Word> words, std::span<const std::uint32_t> changed);
+  /// It may be a promise; a fresh one is. Nothing: there is no room for it.
+  std::optional<Place> find_or_promise(Root root);
 
  private:
   /// What was there, to be put back.
@@ -97,6 +106,7 @@ class TreeTable::Cursor {
 
   TreeTable& table_;
   PairTable::Writer writer_;
+  PairTable::Writer root_writer_;
   std::vector<Known> known_;         // some of the pairs that were numbered lately: close at hand, and read by this thread alone
   Heap opened_;                      // of the state that was opened
   std::uint32_t opened_right_ = 0;   // its right half together with its length

@@ -7,9 +7,10 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <vector>
+
+#include "base/patience.h"
 
 namespace fermata::vm {
 
@@ -43,7 +44,7 @@ class ComponentStore {
   /// The sequences with a certain hash. Looking needs no lock; one thread at a time adds.
   struct alignas(64) Shard {
     std::atomic<Table*> table = nullptr;
-    std::mutex mutex;
+    BriefMutex mutex;
     std::vector<std::unique_ptr<Table>> tables;  ///< the last one is in use; somebody may still look into an older one
     std::vector<std::unique_ptr<Word[]>> chunks;
     std::size_t chunk_used = 0, chunk_size = 0;

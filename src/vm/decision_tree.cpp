@@ -2,12 +2,13 @@
 // Decision trees in one hash table: a root is found by its key, a child by its parent's number and the value of the word that
 // the parent looks at. Open addressing, linear probing, doubling at three quarters.
 //
-// One thread inserts at a time, and nobody waits in order to find: an entry is there when its number is, and what it grows into
+// One thread inserts at a time; the others do not wait while it makes the table larger. Nobody waits in order to find: an entry is there when its number is, and what it grows into
 // later is read by itself. Whoever reads what has just been replaced by something larger misses, at worst, what is new.
 #include "vm/decision_tree.h"
 
 #include <algorithm>
 
+#include "base/patience.h"
 #include "base/require.h"
 
 namespace fermata::vm {
@@ -105,7 +106,8 @@ std::uint32_t DecisionTree::write_down(Record record) {
 }
 
 bool DecisionTree::insert(const Key& key, std::span<const std::uint32_t> words, std::span<const Word> state, Record record) {
-  const std::lock_guard alone(inserting_);
+  if (!comes_soon([this] { return inserting_.try_lock(); })) return false;
+  const std::lock_guard alone(inserting_, std::adopt_lock);
   Entry* entry = &place(key);
   for (std::uint32_t word : words) {
     FERMATA_REQUIRE(entry->record == nothing && (entry->word == nothing || entry->word == word),

@@ -31,7 +31,7 @@ class DecisionTree {
   /// Good until the next `tidy` or `clear`. `looked_at` is given the words that were looked at.
   std::optional<Record> find(const Key& key, std::span<const Word> state, std::vector<std::uint32_t>& looked_at) const;
   void prefetch(const Key& key) const;  ///< it will be looked for soon
-  /// `words` of `state` decide, in this order. False: there is one already.
+  /// `words` of `state` decide, in this order. False: there is one already, or another thread is inserting and takes long.
   bool insert(const Key& key, std::span<const std::uint32_t> words, std::span<const Word> state, Record record);
 
   // While nobody uses it:

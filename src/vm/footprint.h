@@ -5,11 +5,11 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
+#include "base/patience.h"
 #include "vm/address.h"
 
 namespace fermata::vm {
@@ -104,7 +104,7 @@ class FootprintStore {
     std::size_t operator()(const Description& words) const;
   };
   struct Shared {
-    std::mutex mutex;
+    BriefMutex mutex;
     std::unordered_map<Description, Footprint, Hash> all;
     std::atomic<std::uint64_t> bytes = 0;
   };

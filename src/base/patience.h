@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Waiting for other threads. To fall asleep and to be woken takes longer than most of what is waited for.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+namespace fermata {
+
+/// Asks `ready` again and again, for some microseconds. False: it was never true.
+template <class Ready>
+bool comes_soon(Ready ready) {
+  constexpr int turns = 64, looks = 16;
+  for (int i = 0; i < turns; ++i) {
+    for (int k = 0; k < looks; ++k)
+      if (ready()) return true;
+#ifdef __SSE2__
+    _mm_pause();
+#endif
+  }
+  return false;
+}
+
+/// Until it has another value.
+inline void wait_while(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
+  if (!comes_soon([&] { return value.load(std::memory_order_acquire) != old; })) value.wait(old);
+}
+
+/// A mutex for little to do.
+class BriefMutex {
+ public:
+  bool try_lock() { return mutex_.try_lock(); }
+  void lock() {
+    if (!comes_soon([this] { return mutex_.try_lock(); })) mutex_.lock();
+  }
+  void unlock() { mutex_.unlock(); }
+
+ private:
+  std::mutex mutex_;
+};
+
+}  // namespace fermata

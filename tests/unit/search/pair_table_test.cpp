@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/pair_table.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <map>
+#include <random>
+#include <thread>
+
+namespace fermata::search {
+namespace {
+
+using Key = std::pair<std::uint32_t, std::uint32_t>;
+
+TEST(PairTable, a_promise_is_kept_once_and_found_as_a_number_then) {
+  PairTable table(1000);
+  PairTable::Writer writer(table), other(table);
+  EXPECT_EQ(writer.find_or_insert({7, 7}, Stop{})->number, 0u);
+  EXPECT_EQ(other.find_or_promise({7, 7})->number, 0u);
+  EXPECT_FALSE(other.find_or_promise({1, 2})) << "nobody has begun to promise";
+  table.begin_promises(1000);
+  ASSERT_TRUE(table.make_room(1000, Stop{}));
+  const auto first = other.find_or_promise({1, 2}), second = other.find_or_promise({3, 4}), third = other.find_or_promise({5, 6});
+  ASSERT_TRUE(first->fresh && PairTable::is_promise(first->number));
+  EXPECT_EQ(writer.find_or_promise({1, 2})->number, first->number);
+  EXPECT_FALSE(table.find({1, 2})) << "it has no number yet";
+  EXPECT_EQ(writer.keep(third->number)->number, 1u);
+  EXPECT_EQ(writer.keep(first->number)->number, 2u);
+  EXPECT_FALSE(writer.keep(third->number)->fresh);
+  EXPECT_EQ(table.find({5, 6}), 1u);
+  const auto added = writer.find_or_insert({3, 4}, Stop{});
+  EXPECT_EQ(added->number, 3u) << "who looks for what was promised keeps the promise";
+  EXPECT_TRUE(added->fresh);
+  EXPECT_EQ(writer.keep(second->number)->number, 3u);
+  EXPECT_EQ(table.kept(1), 3u);
+  EXPECT_EQ(table[2], (Pair{1, 2}));
+}
+
+// Two threads promise, a third one keeps what they promised in the round before, in the order in which a map would number it. The
+// table starts small and grows in between.
+TEST(PairTable, numbers_are_those_of_a_map_whoever_made_the_promises) {
+  constexpr std::uint32_t rounds = 60, pairs_in_a_round = 1500;
+  PairTable table(1'000'000);
+  PairTable::Writer keeper(table);
+  std::map<Key, std::uint32_t> expected;
+  std::mt19937 random(3);
+  std::vector<Pair> pairs, before;
+  std::array<std::vector<std::uint32_t>, 2> found, found_before;
+  std::uint32_t wrong = 0;
+  for (std::uint32_t round = 0; round <= rounds; ++round) {
+    pairs.clear();
+    for (std::uint32_t i = 0; round < rounds && i < pairs_in_a_round; ++i) pairs.push_back({static_cast<std::uint32_t>(random() % (4 * round + 2)), static_cast<std::uint32_t>(random() % 300)});
+    table.begin_promises(2 * pairs_in_a_round + 200);
+    ASSERT_TRUE(table.make_room(2 * pairs_in_a_round, Stop{}));
+    {
+      std::vector<std::jthread> threads;
+      for (auto& mine : found)
+        threads.emplace_back([&] {
+          PairTable::Writer writer(table);
+          mine.clear();
+          table.put_numbers();
+          for (Pair pair : pairs) {
+            const auto place = writer.find_or_promise(pair);
+            mine.push_back(place ? place->number : 0xFFFF'FFFF);
+          }
+        });
+      for (std::size_t i = 0; i < before.size(); ++i) {
+        const auto number = expected.try_emplace({before[i].left, before[i].right}, static_cast<std::uint32_t>(expected.size())).first->second;
+        for (const auto& mine : found_before) wrong += (PairTable::is_promise(mine[i]) ? keeper.keep(mine[i])->number : mine[i]) != number;
+      }
+    }
+    before.swap(pairs);
+    found_before.swap(found);
+  }
+  for (const auto& [key, number] : expected) {
+    wrong += table.find({key.first, key.second}) != number;
+    wrong += table[number] != Pair{key.first, key.second};
+  }
+  EXPECT_EQ(wrong, 0u);
+  EXPECT_GT(expected.size(), 20'000u);
+}
+
+}  // namespace
+}  // namespace fermata::search
