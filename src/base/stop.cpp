@@ -11,8 +11,9 @@ namespace fermata {
 
 namespace {
 
-// The clock is cheap to look at, the resident set is not.
+// The clock is cheap to look at, the resident set is not; and it takes a while to fill many pages.
 constexpr std::uint32_t calls_between_looks = 64;
+constexpr auto time_between_looks = std::chrono::milliseconds(1);
 
 std::string bytes_text(std::uint64_t bytes) {
   if (bytes >= (std::uint64_t{1} << 30)) return fmt::format("{:.3g} GiB", double(bytes) / (1u << 30));
@@ -49,8 +50,11 @@ void Stop::look() const {
     reason_ = "it was interrupted";
   } else if (time_ && Clock::now() - start_ >= *time_) {
     reason_ = fmt::format("the time limit of {:.4g} s was reached", double(time_->count()) / 1000);
-  } else if (memory_ && calls_++ % calls_between_looks == 0 && resident_bytes() >= *memory_) {
-    reason_ = fmt::format("the memory limit of {} was reached", bytes_text(*memory_));
+  } else if (memory_ && calls_++ % calls_between_looks == 0) {
+    const auto now = Clock::now();
+    if (now < next_look_) return;
+    next_look_ = now + time_between_looks;
+    if (resident_bytes() >= *memory_) reason_ = fmt::format("the memory limit of {} was reached", bytes_text(*memory_));
   }
 }
 

@@ -11,7 +11,7 @@
 namespace fermata {
 
 /// Limits under which work is done. Long loops ask `reason()` for each small piece of work (it is cheap:
-/// the resident set is looked at only every so many calls) and end with what they have.
+/// the resident set is looked at only now and then) and end with what they have.
 class Stop {
  public:
   using Clock = std::chrono::steady_clock;
@@ -35,6 +35,7 @@ class Stop {
   Clock::time_point start_ = Clock::now();
   std::atomic<bool> requested_ = false;
   mutable std::uint32_t calls_ = 0;
+  mutable Clock::time_point next_look_ = start_;  ///< at the resident set
   mutable std::optional<std::string> reason_;
 };
 
