@@ -142,17 +142,6 @@ void PairTable::prefetch(Pair pair) const {
   __builtin_prefetch(&segment[bucket_of(segment, hash)], 1);
 }
 
-// By now the bucket is at hand, and says where the pair is, probably.
-void PairTable::prefetch_again(Pair pair) const {
-  const auto hash = hash_of(pair);
-  const Segment& segment = segments_[segment_of(hash)];
-  const Bucket& b = segment[bucket_of(segment, hash)];
-  if (const auto places = b.view().candidates(tag_of(hash))) {
-    const auto number = load(b.numbers[static_cast<std::size_t>(std::countr_zero(places))], std::memory_order_acquire);
-    __builtin_prefetch(is_promise(number) ? &promised(number).pair : &pairs_[number]);
-  }
-}
-
 bool PairTable::has_room(std::uint32_t segment, std::uint32_t more) const {
   const std::uint64_t used = used_[segment].value.load(std::memory_order_relaxed);
   return (used + more) * 100 <= segments_[segment].size() * bucket_size * max_load_percent;

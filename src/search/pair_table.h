@@ -48,8 +48,7 @@ class PairTable {
   std::optional<std::uint32_t> find(Pair pair) const;
   Pair operator[](std::uint32_t number) const { return pairs_[number]; }
 
-  void prefetch(Pair pair) const;                                                                 ///< it will be looked for soon
-  void prefetch_again(Pair pair) const;                                                           ///< the same, a little later
+  void prefetch(Pair pair) const;                                                            ///< it will be looked for soon
   void prefetch(std::uint32_t promise) const { __builtin_prefetch(&promised(promise), 1); }  ///< it will be kept soon
 
   // For several threads: all of the above that is const, and writers, one for each thread. Nobody makes room meanwhile.

@@ -36,7 +36,6 @@ class TreeTable {
   std::expected<Place, Full> find_or_insert(Root root, const Stop& stop);
   std::optional<State> find(Root root) const;
   void prefetch(Root root) const { roots_.prefetch(root); }  ///< it will be looked for soon
-  void prefetch_again(Root root) const { roots_.prefetch_again(root); }
 
   // States that cursors have promised get their numbers from one thread, while others use cursors: see PairTable.
   static bool is_promise(State state) { return PairTable::is_promise(index(state)); }
