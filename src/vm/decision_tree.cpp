@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decision trees in one hash table: a root is found by its key, a child by its parent's number and the value of the word that
-// the parent looks at. Open addressing, linear probing, doubling at three quarters.
+// the parent looks at. Open addressing, linear probing; growing by half at three quarters.
 //
 // One thread inserts at a time; the others do not wait while it makes the table larger. Nobody waits in order to find: an entry is there when its number is, and what it grows into
 // later is read by itself. Whoever reads what has just been replaced by something larger misses, at worst, what is new.
@@ -37,11 +37,11 @@ std::uint64_t DecisionTree::hash_of(const Key& key) {
 
 void DecisionTree::prefetch(const Key& key) const {
   const Table& table = *table_.load(std::memory_order_acquire);
-  __builtin_prefetch(&table.entries[hash_of(key) & table.mask()]);
+  __builtin_prefetch(&table.entries[table.slot_of(key)]);
 }
 
 const DecisionTree::Entry* DecisionTree::look(const Table& table, const Key& key) {
-  for (std::size_t i = hash_of(key) & table.mask();; i = (i + 1) & table.mask()) {
+  for (std::size_t i = table.slot_of(key);; i = table.next(i)) {
     const Entry& entry = table.entries[i];
     if (load(entry.node) == nothing) return nullptr;
     if (entry.key == key) return &entry;
@@ -67,8 +67,8 @@ DecisionTree::Entry& DecisionTree::place(const Key& key) {
   if (const Entry* there = look(*table_, key)) return const_cast<Entry&>(*there);
   if ((nodes_ + 1) * 4 > tables_.back()->entries.size() * 3) grow();
   Table& table = *tables_.back();
-  std::size_t i = hash_of(key) & table.mask();
-  while (table.entries[i].node != nothing) i = (i + 1) & table.mask();
+  std::size_t i = table.slot_of(key);
+  while (table.entries[i].node != nothing) i = table.next(i);
   Entry& entry = table.entries[i];
   entry.key = key;
   store(entry.node, static_cast<Node>(nodes_++));
@@ -78,11 +78,11 @@ DecisionTree::Entry& DecisionTree::place(const Key& key) {
 void DecisionTree::grow() {
   const Table& old = *tables_.back();
   auto larger = std::make_unique<Table>();
-  larger->entries.resize(2 * old.entries.size());
+  larger->entries.resize(old.entries.size() + old.entries.size() / 2);
   for (const Entry& entry : old.entries) {
     if (entry.node == nothing) continue;
-    std::size_t i = hash_of(entry.key) & larger->mask();
-    while (larger->entries[i].node != nothing) i = (i + 1) & larger->mask();
+    std::size_t i = larger->slot_of(entry.key);
+    while (larger->entries[i].node != nothing) i = larger->next(i);
     larger->entries[i] = entry;
   }
   tables_.push_back(std::move(larger));
@@ -141,8 +141,7 @@ void DecisionTree::clear() {
 std::uint64_t DecisionTree::bytes() const {
   std::uint64_t bytes = 0;
   for (const auto& t : tables_) bytes += t->entries.size() * sizeof(Entry);
-  for (const Records& r : records_) bytes += r.room * sizeof(std::uint32_t);
-  return bytes;
+  return bytes + records_.size() * written_ * sizeof(std::uint32_t);  // the rest of their room was never touched
 }
 
 }  // namespace fermata::vm

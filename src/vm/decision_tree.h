@@ -48,8 +48,9 @@ class DecisionTree {
     std::uint32_t record = nothing;
   };
   struct Table {
-    std::vector<Entry> entries;  ///< as many as a power of two
-    std::size_t mask() const { return entries.size() - 1; }
+    std::vector<Entry> entries;
+    std::size_t slot_of(const Key& key) const { return (hash_of(key) >> 32) * entries.size() >> 32; }
+    std::size_t next(std::size_t slot) const { return slot + 1 == entries.size() ? 0 : slot + 1; }
   };
   struct Records {  ///< a length, then as many words; one after the other
     std::size_t room;
