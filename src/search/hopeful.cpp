@@ -5,8 +5,8 @@
 //     temporal logic", Logics of Programs 1981: these are the states of EF end
 //
 // States are numbered breadth first, so most edges lead to higher numbers: going through the states from the last to the first
-// finds most of it at once; going back finds what leads to lower numbers. This goes on as long as each time finds more than it
-// leaves. A queue and the edges against their direction do the rest.
+// finds most of it at once, and doing it again finds what leads to lower numbers first. This goes on as long as it finds a good part
+// of what is left. A queue and the edges against their direction do the rest.
 #include "search/hopeful.h"
 
 #include <algorithm>
@@ -31,12 +31,11 @@ void Hopeful::look_at(State state) {
 
 bool Hopeful::sweep(const Stop& stop) {
   const std::uint32_t size = graph_.size();
-  bool goes_well = true;
-  for (bool down = true; goes_well && !all_; down = !down) {
+  for (bool goes_well = true; goes_well && !all_;) {
     if (stop.reason()) return false;
     const std::uint64_t before = count_;
-    for (std::uint32_t s = 0; s < size; ++s) look_at(State{down ? size - 1 - s : s});
-    goes_well = count_ - before > size - count_;
+    for (std::uint32_t s = size; s-- > 0;) look_at(State{s});
+    goes_well = 8 * (count_ - before) > size - count_;
     all_ = count_ == before || count_ == size;
   }
   return true;
