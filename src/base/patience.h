@@ -34,7 +34,6 @@ inline void wait_while(const std::atomic<std::uint32_t>& value, std::uint32_t ol
 /// A mutex for little to do.
 class BriefMutex {
  public:
-  bool try_lock() { return mutex_.try_lock(); }
   void lock() {
     if (!comes_soon([this] { return mutex_.try_lock(); })) mutex_.lock();
   }

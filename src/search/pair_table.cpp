@@ -24,6 +24,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/shared.h"
+
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
@@ -48,12 +50,6 @@ constexpr std::uint64_t max_load_percent = 85;
 constexpr std::uint64_t busy = std::uint64_t{1} << 63;
 constexpr std::uint32_t numbers_at_once = 64;
 constexpr std::size_t soon = 2;  // buckets
-
-// What others may be writing. C++20's atomic_ref wants an object that is not const.
-template <class T>
-T load(const T& shared, std::memory_order order) {
-  return std::atomic_ref(const_cast<T&>(shared)).load(order);
-}
 
 }  // namespace
 
@@ -80,8 +76,8 @@ std::size_t PairTable::bucket_of(const Segment& segment, std::uint64_t hash) {
 
 PairTable::Bucket::View PairTable::Bucket::view() const {
   View v{};
-  v.tags_and_used = load(tags_and_used, std::memory_order_acquire);
-  v.tags = load(tags, std::memory_order_relaxed);
+  v.tags_and_used = load_shared(tags_and_used, std::memory_order_acquire);
+  v.tags = load_shared(tags, std::memory_order_relaxed);
   return v;
 }
 
@@ -117,7 +113,7 @@ std::optional<std::uint32_t> PairTable::look(const Segment& segment, Pair pair, 
     const Bucket& b = segment[bucket];
     view = b.view();
     for (auto places = view.candidates(tag); places != 0; places &= places - 1) {
-      auto number = load(b.numbers[static_cast<std::size_t>(std::countr_zero(places))], std::memory_order_acquire);
+      auto number = load_shared(b.numbers[static_cast<std::size_t>(std::countr_zero(places))], std::memory_order_acquire);
       if (pair_of(number) == pair) return number;
     }
     if (view.used() < bucket_size) return std::nullopt;
@@ -200,7 +196,7 @@ std::optional<PairTable::Place> PairTable::Writer::find_or_add(Pair pair, Has ha
     Bucket& b = segment[bucket];
     if (!std::atomic_ref(b.tags_and_used).compare_exchange_weak(view.tags_and_used, view.tags_and_used | busy, std::memory_order_acquire))
       continue;
-    view.tags = load(b.tags, std::memory_order_relaxed);
+    view.tags = load_shared(b.tags, std::memory_order_relaxed);
     const std::uint32_t number = take_number(static_cast<std::uint32_t>(bucket));
     b.set(view.used(), number, tag_of(hash), view);
     count(number_of_segment);
@@ -280,7 +276,7 @@ void PairTable::put_number(std::uint32_t promise) {
   Segment& segment = segments_[segment_of(hash)];
   auto put = [&](Bucket& bucket) {
     for (std::uint32_t& number : bucket.numbers) {
-      if (load(number, std::memory_order_relaxed) != promise) continue;
+      if (load_shared(number, std::memory_order_relaxed) != promise) continue;
       std::atomic_ref(number).store(promised.number, std::memory_order_release);
       return true;
     }

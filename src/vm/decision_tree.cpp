@@ -2,14 +2,16 @@
 // Decision trees in one hash table: a root is found by its key, a child by its parent's number and the value of the word that
 // the parent looks at. Open addressing, linear probing; growing by half at three quarters.
 //
-// One thread inserts at a time; the others do not wait while it makes the table larger. Nobody waits in order to find: an entry is there when its number is, and what it grows into
-// later is read by itself. Whoever reads what has just been replaced by something larger misses, at worst, what is new.
+// One thread inserts at a time; the others do not wait while it makes the table larger. Nobody waits in order to find: an entry
+// is there when its number is, and what it grows into later is read by itself. Whoever reads what has just been replaced by something
+// larger misses, at worst, what is new.
 #include "vm/decision_tree.h"
 
 #include <algorithm>
 
 #include "base/patience.h"
 #include "base/require.h"
+#include "base/shared.h"
 
 namespace fermata::vm {
 
@@ -17,11 +19,7 @@ namespace {
 
 constexpr std::size_t first_size = 1 << 10;
 
-// What another thread may be writing. C++20's atomic_ref wants an object that is not const.
-std::uint32_t load(const std::uint32_t& shared) {
-  return std::atomic_ref(const_cast<std::uint32_t&>(shared)).load(std::memory_order_acquire);
-}
-
+std::uint32_t load(const std::uint32_t& shared) { return load_shared(shared, std::memory_order_acquire); }
 void store(std::uint32_t& shared, std::uint32_t value) { std::atomic_ref(shared).store(value, std::memory_order_release); }
 
 }  // namespace
