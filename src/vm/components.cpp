@@ -60,27 +60,27 @@ Component ComponentStore::intern(std::span<const Word> words) {
   if (words.empty()) return Component::nothing;
   const std::uint64_t hash = XXH3_64bits(words.data(), words.size_bytes());
   Shard& shard = shards_[(hash >> 32) % shards];
-  if (const auto found = look(*shard.table.load(std::memory_order_acquire), hash, words).load(std::memory_order_acquire))
+  if (const auto found = look(*shard.table.load(std::memory_order_acquire), hash, words).value)
     return Component{static_cast<std::uint32_t>(found)};
   const std::lock_guard lock(shard.mutex);
   if (shard.tables.back()->used * 4 > shard.tables.back()->entries.size() * 3) grow(shard);
   Table& table = *shard.tables.back();
-  Entry& entry = look(table, hash, words);
-  if (const auto found = entry.load(std::memory_order_relaxed)) return Component{static_cast<std::uint32_t>(found)};
+  const auto [entry, found] = look(table, hash, words);
+  if (found) return Component{static_cast<std::uint32_t>(found)};
   const std::uint32_t id = number(keep(shard, words));
   entry.store((hash >> 32) << 32 | id, std::memory_order_release);
   ++table.used;
   return Component{id};
 }
 
-ComponentStore::Entry& ComponentStore::look(Table& table, std::uint64_t hash, std::span<const Word> words) const {
+ComponentStore::Found ComponentStore::look(Table& table, std::uint64_t hash, std::span<const Word> words) const {
   const std::size_t mask = table.entries.size() - 1;
   for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
     const std::uint64_t entry = table.entries[i].load(std::memory_order_acquire);
-    if (entry == 0) return table.entries[i];
+    if (entry == 0) return {table.entries[i], 0};
     if (entry >> 32 != hash >> 32) continue;
     const auto known = (*this)[Component{static_cast<std::uint32_t>(entry)}];
-    if (known.size() == words.size() && std::memcmp(known.data(), words.data(), words.size_bytes()) == 0) return table.entries[i];
+    if (known.size() == words.size() && std::memcmp(known.data(), words.data(), words.size_bytes()) == 0) return {table.entries[i], entry};
   }
 }
 

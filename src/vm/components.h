@@ -65,8 +65,11 @@ class ComponentStore {
 
   const Word* keep(Shard& shard, std::span<const Word> words);
   std::uint32_t number(const Word* where);
-  /// The entry of these words, or the empty one where it belongs.
-  Entry& look(Table& table, std::uint64_t hash, std::span<const Word> words) const;
+  struct Found {
+    Entry& entry;         ///< of these words, or the empty one where they belong
+    std::uint64_t value;  ///< what was read there: soon after, an empty one may be that of other words
+  };
+  Found look(Table& table, std::uint64_t hash, std::span<const Word> words) const;
   void grow(Shard& shard);
 
   // Where the words of each number are. Pages never move.
