@@ -9,8 +9,9 @@
 // numbered pair of their children. The pair at the root is the state.
 //
 // Where we differ from the papers:
-//   - lengths vary, and say which shape the tree has; so the right child of the root is paired
-//     with the length first. The shape is that of a binary heap with n leaves (nodes 1 to n-1 are
+//   - lengths vary, and say which shape the tree has. They are few, so a code of six bits stands for the length: three beside each
+//     child of the root. If there are more lengths after all, or the children are words, the code says so; then the right child is
+//     paired with the length first. The shape is that of a binary heap with n leaves (nodes 1 to n-1 are
 //     inner, n to 2n-1 are leaves): balanced for every n, and without pointers;
 //   - a state that is about to be expanded is opened: its whole tree is then at hand, and for a
 //     successor only the pairs above the words that changed are looked up;
@@ -22,6 +23,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <tuple>
 #include <utility>
 
 #include "base/require.h"
@@ -46,16 +48,55 @@ class Leaves {
   std::uint32_t n_, first_;
 };
 
-constexpr std::uint32_t most_nodes = 0xFFFF'FFFF;
+constexpr unsigned node_bits = 29, code_bits = 32 - node_bits;
+constexpr std::uint32_t most_nodes = 1u << node_bits, half_a_code = (1u << code_bits) - 1;
+constexpr std::uint32_t shortest_with_code = 4;  // words: both children of the root are inner nodes
+
+constexpr Pair with_code(std::uint32_t left, std::uint32_t right, std::uint32_t code) {
+  return {left | (code & half_a_code) << node_bits, right | (code >> code_bits) << node_bits};
+}
 
 }  // namespace
 
 TreeTable::TreeTable(std::uint32_t limit) : nodes_(most_nodes), roots_(limit) {}
 
-// The pair at the root. `number(pair)` numbers an inner node, or gives nothing; then there is no
-// root either.
+// A length has the same code for ever, whoever asks first.
+TreeTable::Code TreeTable::code_of(std::uint32_t n) {
+  if (n < shortest_with_code) return no_code;
+  for (Code code = 0; code < no_code; ++code) {
+    std::uint32_t length = lengths_[code].load(std::memory_order_acquire);
+    if (length == 0 && lengths_[code].compare_exchange_strong(length, n)) return code;
+    if (length == n) return code;
+  }
+  return no_code;
+}
+
+// If there is no such length yet, there is no sequence that long.
+TreeTable::Code TreeTable::known_code_of(std::uint32_t n) const {
+  if (n < shortest_with_code) return no_code;
+  const auto length = std::ranges::find(lengths_, n, [](const auto& l) { return l.load(std::memory_order_acquire); });
+  return static_cast<Code>(length - lengths_.begin());
+}
+
+// `number(pair)` numbers an inner node, or gives nothing; then there is no root either.
 template <class Number>
-std::optional<TreeTable::Root> TreeTable::fold(std::span<const Word> words, Heap& heap, Number number) {
+std::optional<TreeTable::Root> TreeTable::join(std::uint32_t left, std::uint32_t right, Shape shape, Number number) {
+  if (shape.code == no_code) {
+    if (shape.length < shortest_with_code) {
+      const auto numbered = number(Pair{left, 0});
+      if (!numbered) return std::nullopt;
+      left = *numbered;
+    }
+    const auto numbered = number(Pair{shape.length, right});
+    if (!numbered) return std::nullopt;
+    right = *numbered;
+  }
+  return with_code(left, right, shape.code);
+}
+
+// The pair at the root.
+template <class Number>
+std::optional<TreeTable::Root> TreeTable::fold(std::span<const Word> words, Code code, Heap& heap, Number number) {
   FERMATA_REQUIRE(words.size() < (1u << 30),
                   "there is a number for each node of the tree of a state");
   auto n = static_cast<std::uint32_t>(words.size());
@@ -71,9 +112,7 @@ std::optional<TreeTable::Root> TreeTable::fold(std::span<const Word> words, Heap
       heap[i] = *node;
     }
   }
-  auto right = number(Pair{n, heap[3]});
-  if (!right) return std::nullopt;
-  return Pair{heap[2], *right};
+  return join(heap[2], heap[3], {n, code}, number);
 }
 
 std::expected<TreeTable::Place, Full> TreeTable::find_or_insert(Root root, const Stop& stop) {
@@ -109,7 +148,7 @@ std::expected<TreeTable::Place, Full> TreeTable::find_or_insert(std::span<const 
                                                                 const Stop& stop) {
   std::optional<Full> full;
   Heap heap;
-  auto root = fold(words, heap, [&](Pair pair) -> std::optional<std::uint32_t> {
+  auto root = fold(words, code_of(static_cast<std::uint32_t>(words.size())), heap, [&](Pair pair) -> std::optional<std::uint32_t> {
     auto place = node_writer_.find_or_insert(pair, stop);
     if (place) return place->number;
     full = place.error();
@@ -121,47 +160,52 @@ std::expected<TreeTable::Place, Full> TreeTable::find_or_insert(std::span<const 
 
 std::optional<State> TreeTable::find(std::span<const Word> words) const {
   Heap heap;
-  auto root = fold(words, heap, [&](Pair pair) { return nodes_.find(pair); });
+  auto root = fold(words, known_code_of(static_cast<std::uint32_t>(words.size())), heap, [&](Pair pair) { return nodes_.find(pair); });
   return root ? find(*root) : std::nullopt;
 }
 
 // Leaves the words where the leaves are.
-void TreeTable::unfold(State state, Heap& heap) const {
-  auto root = roots_[index(state)];
-  auto [n, right] = nodes_[root.right];
+TreeTable::Shape TreeTable::unfold(State state, Heap& heap) const {
+  auto [left, right] = roots_[index(state)];
+  const Code code = left >> node_bits | right >> node_bits << code_bits;
+  left %= most_nodes;
+  right %= most_nodes;
+  std::uint32_t n = 0;
+  if (code != no_code) {
+    n = lengths_[code].load(std::memory_order_relaxed);
+  } else {
+    std::tie(n, right) = std::pair(nodes_[right].left, nodes_[right].right);
+    if (n < shortest_with_code) left = nodes_[left].left;
+  }
   heap.resize(std::max(4u, 2 * n));
-  heap[2] = root.left;
+  heap[2] = left;
   heap[3] = right;
   for (std::uint32_t i = 2; i < n; ++i) {
     auto children = nodes_[heap[i]];
     heap[2 * i] = children.left;
     heap[2 * i + 1] = children.right;
   }
+  return {n, code};
+}
+
+void TreeTable::words_of(const Heap& heap, std::uint32_t n, std::vector<Word>& words) {
+  words.resize(n);
+  if (n < 2)
+    std::ranges::fill(words, heap[2]);
+  else
+    std::rotate_copy(heap.begin() + n, heap.begin() + Leaves(n)[0], heap.end(), words.begin());
 }
 
 void TreeTable::get(State state, std::vector<Word>& words) const {
   FERMATA_REQUIRE(index(state) < size(), "only stored states have words");
-  unfold(state, words);
-  auto n = nodes_[roots_[index(state)].right].left;
-  if (n < 2) {
-    words.assign(n, words[2]);
-    return;
-  }
-  // The leaves into their order, without the rest.
-  std::rotate_copy(words.begin() + n, words.begin() + Leaves(n)[0], words.end(), words.begin());
-  words.resize(n);
+  Heap heap;
+  const auto [n, code] = unfold(state, heap);
+  words_of(heap, n, words);
 }
 
 void TreeTable::Cursor::open(State state, std::vector<Word>& words) {
-  table_.unfold(state, opened_);
-  opened_right_ = table_.roots_[index(state)].right;
-  auto n = table_.nodes_[opened_right_].left;
-  words.resize(n);
-  if (n < 2) {
-    std::ranges::fill(words, opened_[2]);
-  } else {
-    std::rotate_copy(opened_.begin() + n, opened_.begin() + Leaves(n)[0], opened_.end(), words.begin());
-  }
+  shape_ = table_.unfold(state, opened_);
+  words_of(opened_, shape_.length, words);
   if (undo_.size() < opened_.size()) level_.resize(opened_.size()), undo_.resize(opened_.size());
 }
 
@@ -178,7 +222,7 @@ inline std::optional<std::uint32_t> TreeTable::Cursor::number(Pair pair) {
 }
 
 std::optional<TreeTable::Root> TreeTable::Cursor::root_of(std::span<const Word> words) {
-  return fold(words, heap_, [&](Pair pair) { return number(pair); });
+  return fold(words, table_.code_of(static_cast<std::uint32_t>(words.size())), heap_, [&](Pair pair) { return number(pair); });
 }
 
 inline void TreeTable::Cursor::change(std::uint32_t node, std::uint32_t value) {
@@ -207,7 +251,7 @@ inline bool TreeTable::Cursor::lift() {
 // state that was opened.
 std::optional<TreeTable::Root> TreeTable::Cursor::root_of(std::span<const Word> words, std::span<const std::uint32_t> changed) {
   auto n = static_cast<std::uint32_t>(words.size());
-  if (n < 4) return root_of(words);
+  if (n < shortest_with_code) return root_of(words);
   FERMATA_REQUIRE(opened_.size() == 2 * std::size_t{n}, "a successor with as many words as the state that was opened");
   const Leaves leaves(n);
   in_level_ = to_undo_ = 0;
@@ -216,10 +260,8 @@ std::optional<TreeTable::Root> TreeTable::Cursor::root_of(std::span<const Word> 
   bool room = lift();
   for (; word != changed.end(); ++word) change(leaves[*word], words[*word]);
   while (room && in_level_ > 0 && level_[0] > 3) room = lift();  // the root is another matter
-  std::optional<std::uint32_t> right = opened_right_;
-  if (room && in_level_ > 0 && level_[in_level_ - 1] == 3) right = number(Pair{n, opened_[3]});
   std::optional<Root> root;
-  if (room && right) root = Root{opened_[2], *right};
+  if (room) root = join(opened_[2], opened_[3], shape_, [&](Pair pair) { return number(pair); });
   while (to_undo_ > 0) {
     const Change& before = undo_[--to_undo_];
     opened_[before.node] = before.value;

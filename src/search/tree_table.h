@@ -2,6 +2,8 @@
 // Exact storage of very many, very similar sequences of words.
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <cstdint>
 #include <expected>
 #include <optional>
@@ -59,9 +61,20 @@ class TreeTable {
   /// As in a binary heap: the root is 1, the children of i are 2i and 2i+1, the words are leaves.
   using Heap = std::vector<std::uint32_t>;
 
+  using Code = std::uint32_t;  ///< of a length
+  static constexpr Code no_code = 63;
+  struct Shape {
+    std::uint32_t length = 0;
+    Code code = no_code;
+  };
+  Code code_of(std::uint32_t n);
+  Code known_code_of(std::uint32_t n) const;
   template <class Number>
-  static std::optional<Root> fold(std::span<const Word> words, Heap& heap, Number number);
-  void unfold(State state, Heap& heap) const;
+  static std::optional<Root> join(std::uint32_t left, std::uint32_t right, Shape shape, Number number);
+  template <class Number>
+  static std::optional<Root> fold(std::span<const Word> words, Code code, Heap& heap, Number number);
+  Shape unfold(State state, Heap& heap) const;
+  static void words_of(const Heap& heap, std::uint32_t n, std::vector<Word>& words);
 
   Place counted(const PairTable::Place& place);
 
@@ -70,6 +83,7 @@ class TreeTable {
   PairTable::Writer node_writer_{nodes_};
   PairTable::Writer root_writer_{roots_};
   std::uint32_t states_ = 0;
+  std::array<std::atomic<std::uint32_t>, no_code> lengths_{};  ///< by code; 0: none yet
 };
 
 /// Stands on a state and finds the roots of its successors. Each thread may have one: they may be used at the same time, as
@@ -108,7 +122,7 @@ class TreeTable::Cursor {
   PairTable::Writer root_writer_;
   std::vector<Known> known_;         // some of the pairs that were numbered lately: close at hand, and read by this thread alone
   Heap opened_;                      // of the state that was opened
-  std::uint32_t opened_right_ = 0;   // its right half together with its length
+  Shape shape_;                      // likewise
   // Room for as many as there are nodes; how many are used:
   std::vector<std::uint32_t> level_;  // nodes of one level that have changed, ascending
   std::vector<Change> undo_;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <random>
@@ -110,6 +111,38 @@ TEST(TreeTable, agrees_with_a_map_on_long_walks_of_small_changes) {
     ASSERT_EQ(out, expected);
     ASSERT_EQ(table.find(expected), state);
   }
+}
+
+// Lengths beyond the first few dozen are stored in another way.
+TEST(TreeTable, keeps_sequences_of_very_many_lengths_apart) {
+  TreeTable table(many);
+  std::vector<Words> all;
+  for (Word n = 0; n < 150; ++n)
+    for (Word last : {0u, 1u, 0xFFFF'FFFFu}) {
+      all.emplace_back(n, 7);
+      if (n > 0) all.back().back() = last;
+      if (n > 1) all.back().front() = 0xFFFF'FFFF;
+    }
+  std::ranges::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  std::ranges::shuffle(all, std::mt19937(3));
+  for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(table.find_or_insert(all[i], Stop{})->state, State(i));
+  ASSERT_TRUE(table.make_room(100'000, Stop{}));
+  TreeTable::Cursor cursor(table);
+  Words words;
+  for (std::uint32_t i = 0; i < all.size(); ++i) {
+    table.get(State{i}, words);
+    EXPECT_EQ(words, all[i]);
+    EXPECT_EQ(table.find(all[i]), State{i});
+    cursor.open(State{i}, words);
+    EXPECT_EQ(words, all[i]);
+    if (words.empty()) continue;
+    const auto last = static_cast<std::uint32_t>(words.size() - 1);
+    words[last] ^= 1;
+    EXPECT_EQ(table.find(cursor.root_of(words, std::array{last}).value()), table.find(words));
+    EXPECT_EQ(table.find(cursor.root_of(words).value()), table.find(words));
+  }
+  EXPECT_EQ(table.find(Words(151, 7)), std::nullopt);
 }
 
 // Each thread changes a word at a time, from a state that all have; they meet at most of the pairs.
