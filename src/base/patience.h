@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <thread>
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -26,9 +27,14 @@ bool comes_soon(Ready ready) {
   return false;
 }
 
-/// Until it has another value.
+/// Until it has another value. Lets other threads run after some microseconds, and sleeps after some more.
 inline void wait_while(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
-  if (!comes_soon([&] { return value.load(std::memory_order_acquire) != old; })) value.wait(old);
+  const auto ready = [&] { return value.load(std::memory_order_acquire) != old; };
+  for (int i = 0; i < 32; ++i) {
+    if (comes_soon(ready)) return;
+    std::this_thread::yield();
+  }
+  value.wait(old);
 }
 
 /// A mutex for little to do.

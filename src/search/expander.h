@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the edges of a stored state lead, as roots of the table.
+// Where the edges of stored states lead, as roots of the table.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "search/edge_lists.h"
@@ -22,46 +24,27 @@ struct Target {
 /// Each thread may have one, with a space of its own: see TreeTable::Cursor.
 class Expander {
  public:
-  Expander(StateSpace& space, TreeTable& table) : space_(space), cursor_(table) {}
+  Expander(StateSpace& space, TreeTable& table) : space_(space), table_(table), cursor_(table) {}
 
-  struct Result {
-    bool all = true;    ///< the space has told all edges
-    bool room = true;   ///< the table had room for all
+  struct Expansion {
+    std::span<Target> targets;  ///< in order
+    bool all = true;            ///< the space has told all edges
+    bool room = true;           ///< the table had room for all
     bool input = false;
-    bool ended = false;  ///< there are no edges, and that is fine
+    bool ended = false;         ///< there are no edges, and that is fine
   };
-  /// Appends the targets, in order. `found` is called with each that is not looked for yet.
-  template <class Found>
-  Result expand(State state, std::vector<Target>& targets, Found found);
+  static constexpr std::uint32_t at_once = 32;
+  /// Of so many states in a row. Good until the next time.
+  std::span<const Expansion> expand(State first, std::uint32_t count);
   std::optional<TreeTable::Place> find_or_promise(TreeTable::Root root) { return cursor_.find_or_promise(root); }
 
  private:
   StateSpace& space_;
+  TreeTable& table_;
   TreeTable::Cursor cursor_;
   std::vector<Word> words_;
+  std::vector<Target> targets_;
+  std::vector<Expansion> expansions_;
 };
-
-template <class Found>
-Expander::Result Expander::expand(State state, std::vector<Target>& targets, Found found) {
-  Result result;
-  const std::size_t before = targets.size();
-  OnEdge visit([&](const Edge& edge, std::span<const Word> target) {
-    result.input |= edge.input;
-    if (edge.fails) {
-      targets.push_back({leads_to_failure, {edge.agent, edge.outcome}});
-      return true;
-    }
-    const auto root = edge.changed ? cursor_.root_of(target, *edge.changed) : cursor_.root_of(target);
-    result.room = root.has_value();
-    if (!result.room) return false;
-    targets.push_back({leads_beyond, *root});
-    found(targets.back());
-    return true;
-  }, Visitor::Wants::targets);
-  cursor_.open(state, words_);
-  result.all = space_.expand(words_, visit);
-  result.ended = targets.size() == before && space_.ended(words_);
-  return result;
-}
 
 }  // namespace fermata::search

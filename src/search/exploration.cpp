@@ -26,7 +26,7 @@ constexpr std::uint32_t room_for_a_state = 1 << 14;  // pairs; enough, unless it
 }  // namespace
 
 Exploration::Exploration(StateSpace& space, Options options)
-    : space_(space), options_(std::move(options)), table_(index(leads_beyond)), ahead_(space, table_, options_.ahead) {
+    : space_(space), options_(std::move(options)), table_(index(leads_beyond)), nearby_(space, table_, options_.ahead.from), ahead_(space, table_, options_.ahead) {
   auto place = table_.find_or_insert(space_.initial(), Stop{});
   FERMATA_REQUIRE(place && place->fresh, "an empty table has room for the first state");
 }
@@ -64,11 +64,6 @@ std::expected<State, Full> Exploration::state_of(const Target& target, const Sto
   return place->state;
 }
 
-Expander::Result Exploration::expand_alone(State state) {
-  found_.clear();
-  return expander_.expand(state, found_, [&](const Target& t) { table_.prefetch(t.root); });
-}
-
 // If there is no room, the state stays unexpanded; what it led to is nevertheless reachable and
 // stays stored.
 std::optional<Full> Exploration::expand_next(const Stop& stop) {
@@ -82,18 +77,22 @@ std::optional<Full> Exploration::expand_next(const Stop& stop) {
     edges = found->edges;
     input = found->input;
     ended = found->ended;
+  } else if (const auto* near = options_.ahead.threads < 2 ? nearby_.look_at(source) : nullptr) {
+    edges = near->targets;
+    input = near->input;
+    ended = near->ended;
   } else {
     ahead_.rest();
-    auto result = expand_alone(source);
-    for (std::uint32_t more = room_for_a_state; !result.room && !full; more *= 2) {
+    auto alone = expander_.expand(source, 1)[0];
+    for (std::uint32_t more = room_for_a_state; !alone.room && !full; more *= 2) {
       if (more == 0 || !table_.make_room(more, stop)) full = Full::memory;
-      result = expand_alone(source);
+      alone = expander_.expand(source, 1)[0];
     }
-    if (result.room) full.reset();
-    edges = found_;
-    all = result.all;
-    input = result.input;
-    ended = result.ended;
+    if (alone.room) full.reset();
+    edges = alone.targets;
+    all = alone.all;
+    input = alone.input;
+    ended = alone.ended;
   }
 
   targets_.clear();

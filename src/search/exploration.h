@@ -15,6 +15,7 @@
 #include "search/edge_lists.h"
 #include "search/expander.h"
 #include "search/lookahead.h"
+#include "search/nearby.h"
 #include "search/state_space.h"
 #include "search/tree_table.h"
 
@@ -97,13 +98,13 @@ class Exploration {
   std::optional<State> parent(State state) const;
   std::optional<Full> expand_next(const Stop& stop);
   std::expected<State, Full> state_of(const Target& target, const Stop& stop);
-  Expander::Result expand_alone(State state);
 
   StateSpace& space_;
   Options options_;
   TreeTable table_;
   Expander expander_{space_, table_};
-  Lookahead ahead_;
+  Nearby nearby_;    // for one thread
+  Lookahead ahead_;  // for several
   EdgeLists edges_;
   std::vector<std::uint32_t> born_;  // how many states there were when every 64th was expanded
   std::vector<bool> input_;
@@ -114,7 +115,6 @@ class Exploration {
   std::vector<Pause> pending_;  // last first
 
   // Kept only for their memory.
-  std::vector<Target> found_;
   std::vector<State> targets_;
 };
 

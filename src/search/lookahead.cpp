@@ -24,10 +24,10 @@ namespace fermata::search {
 namespace {
 
 constexpr std::uint32_t largest_batch = 1 << 14;
-constexpr std::uint32_t taken_at_once = 32;
 constexpr std::uint32_t pairs_for_a_state = 16;  // more than that many new ones are rare
 constexpr std::uint32_t roots_for_a_state = 4;   // likewise
 constexpr std::uint32_t promises_at_hand = 64;   // that nobody else can use
+constexpr std::uint32_t pieces = 8;              // of a batch, for each thread: so that all of them end at about the same time
 constexpr std::size_t soon = 8;                  // so many states before it is needed, memory is fetched
 // Long enough that waiting for each other does not matter; short enough that what one thread has written is still near when
 // another one reads it. Three times as much, or a third, was slower.
@@ -39,15 +39,13 @@ struct alignas(64) Lookahead::Worker {
   Worker(std::unique_ptr<StateSpace> s, TreeTable& table) : space(std::move(s)), expander(*space, table) {}
   std::unique_ptr<StateSpace> space;
   Expander expander;
-  std::vector<Target> targets;     // of some states
-  std::vector<std::uint32_t> ends;  // where those of each end
 };
 
 Lookahead::Lookahead(StateSpace& space, TreeTable& table, const Options& options)
     : space_(space), table_(table), options_(options), smallest_batch_(std::clamp(options.from / 8, 1u, 64u)) {}
 
 Lookahead::~Lookahead() {
-  taken_ = largest_batch;  // nobody needs the rest
+  for (Part& part : parts_) part.range = Range{};  // nobody needs the rest
   wait();
   over_ = true;
   round_.fetch_add(1);
@@ -128,6 +126,7 @@ void Lookahead::write_down(std::span<const Target> targets, Expansion& expansion
 // Each thread makes its own twin, so that what threads write lies in memory far apart.
 bool Lookahead::hire() {
   workers_.resize(options_.threads);
+  parts_ = std::vector<Part>(options_.threads);
   for (std::size_t worker = 0; worker < workers_.size(); ++worker) {
     auto make = [this, worker] {
       if (auto twin = space_.twin()) workers_[worker] = std::make_unique<Worker>(std::move(twin), table_);
@@ -168,7 +167,7 @@ void Lookahead::begin(Batch& batch, State first, const Stop& stop) {
   batch.stop = &stop;
   batch.round = table_.begin_promises(roots_for_a_state * count + promises_at_hand * options_.threads);
   room_for_parts_ = room_for_roots_ = wanted;
-  taken_ = 0;
+  for (std::uint32_t i = 0, parts = options_.threads; i < parts; ++i) parts_[i].range = Range{count * i / parts, count * (i + 1) / parts};
   working_ = static_cast<std::uint32_t>(threads_.size());
   begun_ = true;
   round_.fetch_add(1);
@@ -214,40 +213,56 @@ void Lookahead::make_room() {
   wait_while(room_for_roots_, wanted);
 }
 
-// Some states at a time: while the later ones are expanded, memory fetches what is needed to look for the targets of the first.
+// `some` states, or the last ones: from the beginning for whoever has this part, from the end for others. Nothing: none are left.
+Lookahead::Range Lookahead::Part::take(std::uint32_t some, bool mine) {
+  Range left = range.load(std::memory_order_relaxed);
+  while (left.first < left.end) {
+    const std::uint32_t count = std::min(some, left.end - left.first);
+    const Range taken = mine ? Range{left.first, left.first + count} : Range{left.end - count, left.end};
+    const Range rest = mine ? Range{taken.end, left.end} : Range{left.first, taken.first};
+    if (range.compare_exchange_weak(left, rest, std::memory_order_relaxed)) return taken;
+  }
+  return {};
+}
+
+// First its own part: what follows from states that one thread has expanded is, for the most part, expanded by the same thread, which
+// has in its cache what they have in common.
 void Lookahead::work(std::size_t worker) {
-  const auto count = static_cast<std::uint32_t>(ahead_->states.size());
-  auto& [space, expander, targets, ends] = *workers_[worker];
   Output& output = ahead_->found[worker];
   if (worker != 0) output.clear();  // the first may come here several times
   make_room();
   table_.put_numbers();
-  for (auto i = taken_.fetch_add(taken_at_once); i < count; i = taken_.fetch_add(taken_at_once)) {
-    const std::span expansions = std::span(ahead_->states).subspan(i, std::min(taken_at_once, count - i));
-    targets.clear();
-    ends.clear();
-    for (Expansion& e : expansions) {
-      const auto result = expander.expand(State{index(ahead_->first) + i + static_cast<std::uint32_t>(ends.size())}, targets,
-                                          [&](const Target& t) { table_.prefetch(t.root); });
-      ends.push_back(static_cast<std::uint32_t>(targets.size()));
-      e.input = result.input;
-      e.ended = result.ended;
-      e.known = result.all && result.room;
+  const auto count = static_cast<std::uint32_t>(ahead_->states.size());
+  const std::uint32_t some = std::clamp(count / (pieces * options_.threads), 4u, Expander::at_once);
+  for (std::size_t k = 0; k < parts_.size(); ++k)
+    for (Part& part = parts_[(worker + k) % parts_.size()];;) {
+      const Range range = part.take(some, k == 0);
+      if (range.first == range.end) break;
+      expand(range, workers_[worker]->expander, output);
     }
-    for (std::uint32_t k = 0, first = 0; k < expansions.size(); first = ends[k++]) {
-      const std::span of_one = std::span(targets).subspan(first, ends[k] - first);
-      bool& known = expansions[k].known;
-      for (std::size_t t = 0; known && t < of_one.size(); ++t) {
-        if (of_one[t].state != leads_beyond) continue;
-        const auto place = expander.find_or_promise(of_one[t].root);
-        known = place.has_value();
-        if (!known) break;
-        of_one[t].state = place->state;
-        output.promises += place->fresh;
-      }
-      if (known) write_down(of_one, expansions[k], output);
-    }
+}
+
+void Lookahead::expand(const Range& range, Expander& expander, Output& output) {
+  Expansion* expansion = &ahead_->states[range.first];
+  for (const Expander::Expansion& e : expander.expand(State{index(ahead_->first) + range.first}, range.end - range.first)) {
+    expansion->input = e.input;
+    expansion->ended = e.ended;
+    expansion->known = e.all && e.room && promise(e.targets, expander, output);
+    if (expansion->known) write_down(e.targets, *expansion, output);
+    ++expansion;
   }
+}
+
+// False: there is no room for all.
+bool Lookahead::promise(std::span<Target> targets, Expander& expander, Output& output) {
+  for (Target& target : targets) {
+    if (target.state != leads_beyond) continue;
+    const auto place = expander.find_or_promise(target.root);
+    if (!place) return false;
+    target.state = place->state;
+    output.promises += place->fresh;
+  }
+  return true;
 }
 
 }  // namespace fermata::search

@@ -69,6 +69,15 @@ class Lookahead {
     bool covers(State state) const { return index(state) >= index(first) && index(state) - index(first) < states.size(); }
   };
 
+  struct Range {  ///< of states in a batch
+    std::uint32_t first = 0, end = 0;
+  };
+  struct alignas(64) Part {  ///< of a batch; one for each worker
+    std::atomic<Range> range;
+    Range take(std::uint32_t some, bool mine);
+  };
+
+  static bool promise(std::span<Target> targets, Expander& expander, Output& output);
   static void write_down(std::span<const Target> targets, Expansion& expansion, Output& output);
   bool add(State state);
   bool hire();
@@ -76,6 +85,7 @@ class Lookahead {
   void finish();
   void wait();
   void work(std::size_t worker);
+  void expand(const Range& range, Expander& expander, Output& output);
   void make_room();
 
   StateSpace& space_;
@@ -85,6 +95,7 @@ class Lookahead {
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<std::jthread> threads_;  ///< for all workers but the first, which is whoever asks
 
+  std::vector<Part> parts_;  ///< of `ahead_`
   std::array<Batch, 2> batches_;
   Batch* done_ = &batches_[0];          ///< the search goes through this one
   Batch* ahead_ = &batches_[1];         ///< and the workers through this one, if they do
@@ -94,7 +105,6 @@ class Lookahead {
   std::uint32_t next_size_ = 64;
   enum Room : std::uint32_t { wanted, being_made, made };
   std::atomic<std::uint32_t> room_for_parts_ = made, room_for_roots_ = made;
-  std::atomic<std::uint32_t> taken_ = 0;    ///< states of `ahead_`
   std::atomic<std::uint32_t> round_ = 0;    ///< a new number: there is a batch, or it is time to end
   std::atomic<std::uint32_t> working_ = 0;  ///< threads
   bool over_ = false;
