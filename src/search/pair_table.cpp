@@ -9,7 +9,7 @@
 //
 // A bucket is a cache line of twelve numbers with a byte of hash each; a full one overflows into
 // the next. The pairs themselves lie densely in the order of their numbers, so a number never
-// changes when the buckets grow. There are 64 separate segments of buckets, each of which grows when it is full: by half,
+// changes when the buckets grow. There are 64 separate segments of buckets, each of which grows when it is full: by a third,
 // which keeps the empty part small, and without a long stop.
 //
 // Several threads may add at a time: whoever adds to a bucket sets a bit in it meanwhile. Each has numbers of its own, so that
@@ -303,7 +303,7 @@ bool PairTable::make_room(std::uint32_t more, const Stop& stop) {
 
 bool PairTable::grow(std::uint32_t number, const Stop& stop) {
   Segment& segment = segments_[number];
-  auto count = segment.size() + (segment.size() + 1) / 2;
+  auto count = segment.size() + (segment.size() + 2) / 3;
   if (auto left = stop.memory_left(); left && *left < count * sizeof(Bucket)) return false;
   Segment old(count);
   old.swap(segment);
