@@ -79,7 +79,7 @@ TEST(DecisionTree, tells_the_truth_while_others_insert) {
     missing += tree.insert(key(n), Words{1, 0}, state(n), Words{n, n + 1});
     lies += found(tree.find(key(n), state(n), looked_at)) != Words{n, n + 1};
   }
-  EXPECT_LT(missing, many / 10);
+  EXPECT_LT(missing, many / 2);  // one who takes long lets others give up
   EXPECT_EQ(lies, 0u);
 }
 
