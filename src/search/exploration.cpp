@@ -26,7 +26,11 @@ constexpr std::uint32_t room_for_a_state = 1 << 14;  // pairs; enough, unless it
 }  // namespace
 
 Exploration::Exploration(StateSpace& space, Options options)
-    : space_(space), options_(std::move(options)), table_(index(leads_beyond)), nearby_(space, table_, options_.ahead.from), ahead_(space, table_, options_.ahead) {
+    : space_(space),
+      options_(std::move(options)),
+      table_(index(leads_beyond)),
+      nearby_(space, table_, options_.ahead.from),
+      ahead_(space, table_, options_.ahead) {
   auto place = table_.find_or_insert(space_.initial(), Stop{});
   FERMATA_REQUIRE(place && place->fresh, "an empty table has room for the first state");
 }
