@@ -30,7 +30,8 @@ bool comes_soon(Ready ready) {
 /// Until it has another value. Lets other threads run after some microseconds, and sleeps after some more.
 inline void wait_while(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
   const auto ready = [&] { return value.load(std::memory_order_acquire) != old; };
-  for (int i = 0; i < 32; ++i) {
+  constexpr int yields = 32;
+  for (int i = 0; i < yields; ++i) {
     if (comes_soon(ready)) return;
     std::this_thread::yield();
   }

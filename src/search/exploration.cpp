@@ -89,7 +89,7 @@ std::optional<Full> Exploration::expand_next(const Stop& stop) {
     ahead_.rest();
     auto alone = expander_.expand(source, 1)[0];
     for (std::uint32_t more = room_for_a_state; !alone.room && !full; more *= 2) {
-      if (more == 0 || !table_.make_room(more, stop)) full = Full::memory;
+      if (more == 0 || !table_.make_room(more, stop)) full = table_.has_numbers() ? Full::memory : Full::numbers;
       alone = expander_.expand(source, 1)[0];
     }
     if (alone.room) full.reset();

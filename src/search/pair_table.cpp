@@ -294,6 +294,7 @@ bool PairTable::stretch(std::uint64_t size) {
 }
 
 bool PairTable::make_room(std::uint32_t more, const Stop& stop) {
+  if (!has_numbers()) return false;
   stretch(std::min<std::uint64_t>(limit_, std::uint64_t{given_.value.load(std::memory_order_relaxed)} + 2 * std::uint64_t{more}));
   for (std::uint32_t i = 0; i < segment_count; ++i)
     while (!has_room(i, more / segment_count))

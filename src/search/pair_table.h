@@ -53,7 +53,8 @@ class PairTable {
 
   // For several threads: all of the above that is const, and writers, one for each thread. Nobody makes room meanwhile.
   class Writer;
-  /// Room for about this many more. False: not for all.
+  bool has_numbers() const { return given_.value.load(std::memory_order_relaxed) < limit_; }  ///< that nobody has
+  /// Room for about this many more. False: not for all, or there are no numbers left.
   bool make_room(std::uint32_t more, const Stop& stop);
 
   /// A new round of at least so many promises, whose number it gives. Those of the round before the last are to be kept by now;

@@ -23,7 +23,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <tuple>
 #include <utility>
 
 #include "base/require.h"
@@ -62,6 +61,7 @@ TreeTable::TreeTable(std::uint32_t limit) : nodes_(most_nodes), roots_(limit) {}
 
 // A length has the same code for ever, whoever asks first.
 TreeTable::Code TreeTable::code_of(std::uint32_t n) {
+  static_assert(no_code == (1u << 2 * code_bits) - 1);
   if (n < shortest_with_code) return no_code;
   for (Code code = 0; code < no_code; ++code) {
     std::uint32_t length = lengths_[code].load(std::memory_order_acquire);
@@ -174,7 +174,9 @@ TreeTable::Shape TreeTable::unfold(State state, Heap& heap) const {
   if (code != no_code) {
     n = lengths_[code].load(std::memory_order_relaxed);
   } else {
-    std::tie(n, right) = std::pair(nodes_[right].left, nodes_[right].right);
+    const Pair with_length = nodes_[right];
+    n = with_length.left;
+    right = with_length.right;
     if (n < shortest_with_code) left = nodes_[left].left;
   }
   heap.resize(std::max(4u, 2 * n));

@@ -54,6 +54,8 @@ class TreeTable {
   bool make_room_for_parts(std::uint32_t more, const Stop& stop) { return nodes_.make_room(more, stop); }
   bool make_room_for_roots(std::uint32_t more, const Stop& stop) { return roots_.make_room(more, stop); }
 
+  bool has_numbers() const { return nodes_.has_numbers() && roots_.has_numbers(); }
+
   std::uint32_t size() const { return states_; }
   std::uint64_t bytes() const { return roots_.bytes() + nodes_.bytes(); }
 

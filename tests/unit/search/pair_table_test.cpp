@@ -81,5 +81,17 @@ TEST(PairTable, numbers_are_those_of_a_map_whoever_made_the_promises) {
   EXPECT_GT(expected.size(), 20'000u);
 }
 
+TEST(PairTable, makes_no_room_when_the_numbers_are_used_up) {
+  PairTable table(100);
+  PairTable::Writer writer(table);
+  EXPECT_TRUE(table.make_room(1000, Stop{}));
+  for (std::uint32_t i = 0; i < 100; ++i) ASSERT_TRUE(writer.find_or_add({i, i}));
+  EXPECT_FALSE(writer.find_or_add({100, 100}));
+  EXPECT_FALSE(table.has_numbers());
+  const auto bytes = table.bytes();
+  EXPECT_FALSE(table.make_room(1000, Stop{}));
+  EXPECT_EQ(table.bytes(), bytes);
+}
+
 }  // namespace
 }  // namespace fermata::search

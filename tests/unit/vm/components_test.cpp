@@ -4,10 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <barrier>
 #include <map>
+#include <memory>
 #include <random>
 #include <thread>
+#include <vector>
 
 namespace fermata::vm {
 namespace {
