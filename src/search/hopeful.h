@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which states can still reach an end.
+//
+//   E. Clarke, E. Emerson, "Design and synthesis of synchronization skeletons using branching time
+//     temporal logic", Logics of Programs 1981: these are the states of EF end
 #pragma once
 
-#include <cstdint>
-#include <vector>
+#include <algorithm>
 
-#include "base/stop.h"
-#include "search/edge_lists.h"
+#include "search/attractor.h"
 
 namespace fermata::search {
 
@@ -14,24 +15,26 @@ namespace fermata::search {
 /// `search` has been through, all that can are here.
 class Hopeful {
  public:
-  explicit Hopeful(const EdgeLists& graph) : graph_(graph), hopeful_(graph.size()) {}
+  explicit Hopeful(const EdgeLists& graph) : graph_(graph), set_(graph) {}
 
   /// Goes through the graph a few times, which is cheap, and finds all as a rule. False: told to stop.
-  bool sweep(const Stop& stop);
+  bool sweep(const Stop& stop) {
+    return set_.sweep([this](State state) { return leads_there(state); }, stop);
+  }
   /// False: told to stop.
-  bool search(const Stop& stop);
+  bool search(const Stop& stop) {
+    return set_.search([this](State state) { return leads_there(state); }, stop);
+  }
 
-  bool contains(State state) const { return hopeful_[index(state)]; }
-  std::uint64_t count() const { return count_; }
+  const Attractor& states() const { return set_; }
 
  private:
-  void look_at(State state);
-  void add(State state);
+  bool leads_there(State state) const {
+    return std::ranges::any_of(graph_[state], [this](State target) { return !graph_.listed(target) || set_.contains(target); });
+  }
 
   const EdgeLists& graph_;
-  std::vector<bool> hopeful_;
-  std::uint64_t count_ = 0;
-  bool all_ = false;  ///< who can are here
+  Attractor set_;
 };
 
 }  // namespace fermata::search

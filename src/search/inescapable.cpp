@@ -33,15 +33,14 @@
 #include <vector>
 
 #include "base/require.h"
-#include "search/sccs.h"
+#include "search/attractor.h"
 #include "search/edge_lists.h"
 #include "search/growing_array.h"
+#include "search/sccs.h"
 
 namespace fermata::search {
 
 namespace {
-
-constexpr int sweeps = 6;
 
 bool contains(std::span<const Slot> slots, Slot slot) {
   return std::ranges::find(slots, slot) != slots.end();
@@ -136,61 +135,32 @@ class Selection {
 /// Step 1: the states that cannot end, ascending. Nothing, if told to stop.
 std::optional<Selection> cannot_end(Exploration& exploration, const Stop& stop) {
   const EdgeLists& edges = exploration.edges();
-  std::vector<bool> won(edges.size());
-  auto wins = [&](State target) { return !edges.listed(target) || won[index(target)]; };
+  Attractor won(edges);
+  auto wins = [&](State target) { return !edges.listed(target) || won.contains(target); };
+  auto has_winning_edges = [&](State state) {
+    return exploration.has_input(state) ? std::ranges::all_of(edges[state], wins) : std::ranges::any_of(edges[state], wins);
+  };
+  if (!won.search(has_winning_edges, stop)) return std::nullopt;
+
   Selection asked;
   SlotSets sets;
   Options options(sets);
-  bool asking = false;
+  won.each_other([&](State state) {
+    if (!exploration.has_input(state) || stop.reason()) return;
+    asked.add(state);
+    options.add(exploration, state);
+  });
+  if (stop.reason()) return std::nullopt;
   auto has_winning_option = [&](State state) {
-    if (!exploration.has_input(state)) return std::ranges::any_of(edges[state], wins);
-    if (!asking) return std::ranges::all_of(edges[state], wins);
+    if (!exploration.has_input(state)) return has_winning_edges(state);
     return options.any(*asked.rank(state), [&](std::span<const Way> ways) {
       return std::ranges::all_of(ways, wins, &Way::target);
     });
   };
-
-  auto consider = [&](State state) {
-    if (won[index(state)] || !has_winning_option(state)) return false;
-    won[index(state)] = true;
-    return true;
-  };
-  // From the last to the first, a few times, as in census.cpp; the rest with a queue.
-  auto consider_all = [&] {
-    bool more = true;
-    for (int i = 0; more && i < sweeps; ++i) {
-      if (stop.reason()) return false;
-      more = false;
-      for (std::uint32_t s = edges.size(); s-- > 0;) more |= consider(State{s});
-    }
-    if (!more) return true;
-    const Predecessors predecessors(edges);
-    std::vector<State> queue;
-    for (std::uint32_t s = 0; s < edges.size(); ++s)
-      if (won[s]) queue.push_back(State{s});
-    while (!queue.empty()) {
-      if (stop.reason()) return false;
-      auto state = queue.back();
-      queue.pop_back();
-      for (State source : predecessors[state])
-        if (consider(source)) queue.push_back(source);
-    }
-    return true;
-  };
-  if (!consider_all()) return std::nullopt;
-  for (std::uint32_t s = 0; s < edges.size(); ++s) {
-    if (won[s] || !exploration.has_input(State{s})) continue;
-    if (stop.reason()) return std::nullopt;
-    asked.add(State{s});
-    options.add(exploration, State{s});
-  }
-  asking = true;
-  if (asked.size() > 0 && !consider_all()) return std::nullopt;
+  if (asked.size() > 0 && !won.search(has_winning_option, stop)) return std::nullopt;
 
   Selection lost;
-  for (std::uint32_t s = 0; s < edges.size(); ++s) {
-    if (!won[s]) lost.add(State{s});
-  }
+  won.each_other([&](State state) { lost.add(state); });
   return lost;
 }
 

@@ -166,15 +166,13 @@ void Lookahead::begin(Batch& batch, State first, const Stop& stop) {
   batch.start = std::chrono::steady_clock::now();
   batch.stop = &stop;
   batch.round = table_.begin_promises(roots_for_a_state * count + promises_at_hand * options_.threads);
-  room_for_parts_ = room_for_roots_ = wanted;
+  table_.begin_room(pairs_for_a_state * count, roots_for_a_state * count);
   for (std::uint32_t i = 0, parts = options_.threads; i < parts; ++i) parts_[i].range = Range{count * i / parts, count * (i + 1) / parts};
   working_ = static_cast<std::uint32_t>(threads_.size());
   begun_ = true;
   round_.fetch_add(1);
   round_.notify_all();
-  table_.make_room_for_roots(roots_for_a_state * count, stop);
-  room_for_roots_ = made;
-  room_for_roots_.notify_all();
+  table_.help_to_make_room(stop);
 }
 
 // Helps, waits, and lets everybody know what each has learnt.
@@ -201,18 +199,6 @@ void Lookahead::wait() {
   for (auto left = working_.load(); left > 0; left = working_.load()) wait_while(working_, left);
 }
 
-// The search makes room for roots, and meanwhile whoever comes first does so for the parts.
-void Lookahead::make_room() {
-  std::uint32_t expected = wanted;
-  if (room_for_parts_.compare_exchange_strong(expected, being_made)) {
-    table_.make_room_for_parts(pairs_for_a_state * static_cast<std::uint32_t>(ahead_->states.size()), *ahead_->stop);
-    room_for_parts_ = made;
-    room_for_parts_.notify_all();
-  }
-  wait_while(room_for_parts_, being_made);
-  wait_while(room_for_roots_, wanted);
-}
-
 // `some` states, or the last ones: from the beginning for whoever has this part, from the end for others. Nothing: none are left.
 Lookahead::Range Lookahead::Part::take(std::uint32_t some, bool mine) {
   Range left = range.load(std::memory_order_relaxed);
@@ -230,7 +216,7 @@ Lookahead::Range Lookahead::Part::take(std::uint32_t some, bool mine) {
 void Lookahead::work(std::size_t worker) {
   Output& output = ahead_->found[worker];
   if (worker != 0) output.clear();  // the first may come here several times
-  make_room();
+  table_.help_to_make_room(*ahead_->stop);
   table_.put_numbers();
   const auto count = static_cast<std::uint32_t>(ahead_->states.size());
   const std::uint32_t some = std::clamp(count / (pieces * options_.threads), 4u, Expander::at_once);

@@ -86,7 +86,6 @@ class Lookahead {
   void wait();
   void work(std::size_t worker);
   void expand(const Range& range, Expander& expander, Output& output);
-  void make_room();
 
   StateSpace& space_;
   TreeTable& table_;
@@ -103,8 +102,6 @@ class Lookahead {
   Found found_;
   std::vector<Target> targets_;  ///< of found_
   std::uint32_t next_size_ = 64;
-  enum Room : std::uint32_t { wanted, being_made, made };
-  std::atomic<std::uint32_t> room_for_parts_ = made, room_for_roots_ = made;
   std::atomic<std::uint32_t> round_ = 0;    ///< a new number: there is a batch, or it is time to end
   std::atomic<std::uint32_t> working_ = 0;  ///< threads
   bool over_ = false;

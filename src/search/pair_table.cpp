@@ -13,7 +13,7 @@
 // which keeps the empty part small, and without a long stop.
 //
 // Several threads may add at a time: whoever adds to a bucket sets a bit in it meanwhile. Each has numbers of its own, so that
-// pairs which different threads add lie in different cache lines. Growing is for one thread alone.
+// pairs which different threads add lie in different cache lines. While segments grow, each by one thread, nobody adds.
 //
 // A promise stands in its bucket like a number, and the pair beside it, in a list of its own, so that it is found. To keep it is to
 // write the number into that list. It gets into the bucket later, when it is time for others to help: they stand all over memory.
@@ -24,6 +24,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/patience.h"
 #include "base/shared.h"
 
 #ifdef __SSE2__
@@ -293,12 +294,34 @@ bool PairTable::stretch(std::uint64_t size) {
   return true;
 }
 
+void PairTable::begin_room(std::uint32_t more) {
+  stretch(std::min<std::uint64_t>(limit_, std::uint64_t{given_.value.load(std::memory_order_relaxed)} + 2 * std::uint64_t{more}));
+  room_wanted_ = has_numbers() ? more / segment_count : 0;
+  room_taken_.value = room_made_.value = 0;
+}
+
+void PairTable::help_to_make_room(const Stop& stop) {
+  while (room_taken_.value.load(std::memory_order_relaxed) < segment_count) {
+    const std::uint32_t segment = room_taken_.value.fetch_add(1, std::memory_order_relaxed);
+    if (segment >= segment_count) break;
+    make_room_in(segment, stop);
+    room_made_.value.fetch_add(1, std::memory_order_release);
+    room_made_.value.notify_all();
+  }
+  for (auto made = room_made_.value.load(); made < segment_count; made = room_made_.value.load()) wait_while(room_made_.value, made);
+}
+
 bool PairTable::make_room(std::uint32_t more, const Stop& stop) {
   if (!has_numbers()) return false;
-  stretch(std::min<std::uint64_t>(limit_, std::uint64_t{given_.value.load(std::memory_order_relaxed)} + 2 * std::uint64_t{more}));
+  begin_room(more);
   for (std::uint32_t i = 0; i < segment_count; ++i)
-    while (!has_room(i, more / segment_count))
-      if (!grow(i, stop)) return false;
+    if (!make_room_in(i, stop)) return false;
+  return true;
+}
+
+bool PairTable::make_room_in(std::uint32_t segment, const Stop& stop) {
+  while (!has_room(segment, room_wanted_))
+    if (!grow(segment, stop)) return false;
   return true;
 }
 

@@ -56,6 +56,9 @@ class PairTable {
   bool has_numbers() const { return given_.value.load(std::memory_order_relaxed) < limit_; }  ///< that nobody has
   /// Room for about this many more. False: not for all, or there are no numbers left.
   bool make_room(std::uint32_t more, const Stop& stop);
+  /// The same by several threads: after one has begun, all of them help. Who has helped may use the table.
+  void begin_room(std::uint32_t more);
+  void help_to_make_room(const Stop& stop);
 
   /// A new round of at least so many promises, whose number it gives. Those of the round before the last are to be kept by now;
   /// they can be asked for during this round and the next.
@@ -124,6 +127,7 @@ class PairTable {
   Pair pair_of(std::uint32_t number) const { return is_promise(number) ? promised(number).pair : pairs_[number]; }
   void put_number(std::uint32_t promise);
   bool stretch(std::uint64_t size);
+  bool make_room_in(std::uint32_t segment, const Stop& stop);
   bool grow(std::uint32_t segment, const Stop& stop);
 
   std::uint32_t limit_;
@@ -131,6 +135,8 @@ class PairTable {
   std::array<Segment, segment_count> segments_;
   std::array<Counter, segment_count> used_;  ///< pairs in each segment
   Counter given_;                            ///< the numbers below are given to writers
+  std::uint32_t room_wanted_ = 0;            ///< in each segment
+  Counter room_taken_, room_made_;           ///< segments that somebody makes room in; that have it
   std::array<Promises, 4> rounds_;
   Round round_ = 0;
 };

@@ -43,12 +43,10 @@ struct Frame {
 /// The components for which `wanted(members, bottom)` is true, without those that have a member among `others`: from what
 /// leads there, one leaves.
 template <class Wanted>
-std::optional<Components> sccs(const EdgeLists& graph, const Hopeful* others, const Stop& stop, Wanted wanted) {
-  if (others && others->count() == graph.size()) return Components{};
-  std::vector<std::uint32_t> rindex(graph.size(), unvisited);
-  if (others)
-    for (std::uint32_t s = 0; s < graph.size(); ++s)
-      if (others->contains(State{s})) rindex[s] = complete;
+std::optional<Components> sccs(const EdgeLists& graph, const Attractor* others, const Stop& stop, Wanted wanted) {
+  if (others && others->all()) return Components{};
+  std::vector<std::uint32_t> rindex(graph.size(), others ? complete : unvisited);
+  if (others) others->each_other([&](State state) { rindex[index(state)] = unvisited; });
   std::vector<bool> leaves(graph.size());
   std::vector<bool> root(graph.size());
   GrowingArray<Frame> path;
@@ -130,7 +128,7 @@ std::optional<Components> sccs(const EdgeLists& graph, const Hopeful* others, co
 std::optional<Components> bottom_sccs(const EdgeLists& graph, const Stop& stop) {
   Hopeful hopeful(graph);
   if (!hopeful.sweep(stop)) return std::nullopt;
-  return sccs(graph, &hopeful, stop, [](std::span<const State>, bool bottom) { return bottom; });
+  return sccs(graph, &hopeful.states(), stop, [](std::span<const State>, bool bottom) { return bottom; });
 }
 
 std::optional<Components> nontrivial_sccs(const EdgeLists& graph, const Stop& stop) {

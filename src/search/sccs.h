@@ -12,7 +12,7 @@
 
 namespace fermata::search {
 
-class Hopeful;
+class Attractor;
 
 /// Sets of states, ordered by their first state; the states of each are ascending.
 class Components {
@@ -25,7 +25,7 @@ class Components {
 
  private:
   template <class Wanted>
-  friend std::optional<Components> sccs(const EdgeLists&, const Hopeful*, const Stop&, Wanted);
+  friend std::optional<Components> sccs(const EdgeLists&, const Attractor*, const Stop&, Wanted);
   struct Range {
     std::uint32_t first, count;
   };

@@ -49,10 +49,10 @@ class TreeTable {
 
   class Cursor;
   /// For about this many more states and pairs, which are then found or added without growing. False: there is no room for all.
-  bool make_room(std::uint32_t more, const Stop& stop) { return make_room_for_parts(more, stop) && make_room_for_roots(more, stop); }
-  /// The same in two halves, for two threads at a time.
-  bool make_room_for_parts(std::uint32_t more, const Stop& stop) { return nodes_.make_room(more, stop); }
-  bool make_room_for_roots(std::uint32_t more, const Stop& stop) { return roots_.make_room(more, stop); }
+  bool make_room(std::uint32_t more, const Stop& stop) { return nodes_.make_room(more, stop) && roots_.make_room(more, stop); }
+  /// The same by several threads: after one has begun, all of them help. Who has helped may use its cursor.
+  void begin_room(std::uint32_t parts, std::uint32_t roots) { nodes_.begin_room(parts), roots_.begin_room(roots); }
+  void help_to_make_room(const Stop& stop) { roots_.help_to_make_room(stop), nodes_.help_to_make_room(stop); }
 
   bool has_numbers() const { return nodes_.has_numbers() && roots_.has_numbers(); }
 

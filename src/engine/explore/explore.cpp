@@ -126,7 +126,7 @@ class Run {
     s.bytes_per_state = s.states ? double(exploration_.bytes() + machine_.bytes() + space_.bytes()) / double(s.states) : 0;
     if (movers_ && options_.explain_reduction) verdict.protections = explain(*movers_, *space_.lock_order(), machine_);
     if (options_.exhaustive && complete_)
-      if (const auto census = search::take_census(exploration_.edges(), stop_)) {
+      if (const auto census = all_can_end_ ? search::Census{} : search::take_census(exploration_.edges(), stop_)) {
         s.deadlock_states = census->dead_ends;
         s.cannot_finish_states = census->hopeless;
       }
@@ -256,6 +256,7 @@ class Run {
     auto answer = stuck_in(exploration_);
     if (const auto* stopped = std::get_if<search::Stopped>(&answer)) stop_reason_ = stopped->reason;
     const auto* component = std::get_if<search::StuckComponent>(&answer);
+    all_can_end_ = std::holds_alternative<search::NothingStuck>(answer) && closed_ && !options_.daemon;
     if (!component) return;
     if (!movers_ || closed_)
       report_stuck({exploration_, space_, {}}, *component);
@@ -371,6 +372,7 @@ class Run {
   bool scouted_ = false;
   std::optional<std::uint32_t> chance_since_;  ///< in states
   bool closed_ = false, complete_ = false, in_vain_ = false;
+  bool all_can_end_ = false;  ///< it is known that all states can
   std::optional<std::uint32_t> refuted_at_;  ///< how many states there were
 };
 

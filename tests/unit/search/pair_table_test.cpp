@@ -38,7 +38,7 @@ TEST(PairTable, a_promise_is_kept_once_and_found_as_a_number_then) {
 }
 
 // Two threads promise, a third one keeps what they promised in the round before, in the order in which a map would number it. The
-// table starts small and grows in between.
+// table starts small, and they make it grow together.
 TEST(PairTable, numbers_are_those_of_a_map_whoever_made_the_promises) {
   constexpr std::uint32_t rounds = 60, pairs_in_a_round = 1500;
   PairTable table(1'000'000);
@@ -52,13 +52,14 @@ TEST(PairTable, numbers_are_those_of_a_map_whoever_made_the_promises) {
     pairs.clear();
     for (std::uint32_t i = 0; round < rounds && i < pairs_in_a_round; ++i) pairs.push_back({static_cast<std::uint32_t>(random() % (4 * round + 2)), static_cast<std::uint32_t>(random() % 300)});
     table.begin_promises(2 * pairs_in_a_round + 200);
-    ASSERT_TRUE(table.make_room(2 * pairs_in_a_round, Stop{}));
+    table.begin_room(2 * pairs_in_a_round);
     {
       std::vector<std::jthread> threads;
       for (auto& mine : found)
         threads.emplace_back([&] {
           PairTable::Writer writer(table);
           mine.clear();
+          table.help_to_make_room(Stop{});
           table.put_numbers();
           for (Pair pair : pairs) {
             const auto place = writer.find_or_promise(pair);
@@ -90,6 +91,8 @@ TEST(PairTable, makes_no_room_when_the_numbers_are_used_up) {
   EXPECT_FALSE(table.has_numbers());
   const auto bytes = table.bytes();
   EXPECT_FALSE(table.make_room(1000, Stop{}));
+  table.begin_room(100'000);
+  table.help_to_make_room(Stop{});
   EXPECT_EQ(table.bytes(), bytes);
 }
 
