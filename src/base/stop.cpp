@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace fermata {
@@ -14,6 +15,7 @@ namespace {
 // The clock is cheap to look at, the resident set is not; and it takes a while to fill many pages.
 constexpr std::uint32_t calls_between_looks = 64;
 constexpr auto time_between_looks = std::chrono::milliseconds(1);
+constexpr std::uint64_t part_between_looks = 64;
 
 std::string bytes_text(std::uint64_t bytes) {
   if (bytes >= (std::uint64_t{1} << 30)) return fmt::format("{:.3g} GiB", double(bytes) / (1u << 30));
@@ -56,6 +58,19 @@ void Stop::look() const {
     next_look_ = now + time_between_looks;
     if (resident_bytes() >= *memory_) reason_ = fmt::format("the memory limit of {} was reached", bytes_text(*memory_));
   }
+}
+
+// To look takes longer than to grow a little; so one look is good for a part of what is left then. Meanwhile that may be taken by others.
+bool Stop::allows(std::uint64_t bytes) const {
+  if (!memory_) return true;
+  const std::scoped_lock lock(asking_);
+  if (bytes > granted_) {
+    const std::uint64_t left = *memory_left();
+    if (bytes > left) return false;
+    granted_ = std::max(bytes, left / part_between_looks);
+  }
+  granted_ -= bytes;
+  return true;
 }
 
 std::optional<std::uint64_t> Stop::memory_left() const {

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <string>
 
@@ -24,8 +25,10 @@ class Stop {
   const std::optional<std::string>& reason() const;
   /// From a signal handler or another thread.
   void request() { requested_.store(true, std::memory_order_relaxed); }
-  /// The bytes still allowed, if there is a limit. Tables that double ask before they do.
+  /// The bytes still allowed, if there is a limit.
   std::optional<std::uint64_t> memory_left() const;
+  /// Tables that grow ask before they do, for this many bytes. Several threads may ask at the same time.
+  bool allows(std::uint64_t bytes) const;
 
  private:
   void look() const;
@@ -37,6 +40,8 @@ class Stop {
   mutable std::uint32_t calls_ = 0;
   mutable Clock::time_point next_look_ = start_;  ///< at the resident set
   mutable std::optional<std::string> reason_;
+  mutable std::mutex asking_;
+  mutable std::uint64_t granted_ = 0;  ///< bytes that may be taken, as far as we know, without another look
 };
 
 /// The resident set of this process, in bytes, now.

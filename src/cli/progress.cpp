@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/stop.h"
 #include "report/layout.h"
 
 namespace fermata::cli {
@@ -19,11 +20,11 @@ double interval(When when, bool terminal) {
 
 }  // namespace
 
-std::string shown(const portfolio::Progress& now, const portfolio::Progress& before) {
+std::string shown(const portfolio::Progress& now, const portfolio::Progress& before, std::uint64_t memory_bytes) {
   auto seconds = now.seconds - before.seconds;
   auto rate = seconds > 0 && now.states >= before.states ? static_cast<double>(now.states - before.states) / seconds : 0;
   return fmt::format("{}, {}/s, {} to expand, {}, {}", report::counted(now.states, "state"),
-                     report::counted(static_cast<std::uint64_t>(rate)), report::counted(now.frontier), report::bytes_shown(now.memory),
+                     report::counted(static_cast<std::uint64_t>(rate)), report::counted(now.frontier), report::bytes_shown(memory_bytes),
                      report::seconds_shown(now.seconds));
 }
 
@@ -32,7 +33,7 @@ ProgressLine::ProgressLine(std::ostream& err, When when, bool terminal, int widt
 
 void ProgressLine::show(const portfolio::Progress& now) {
   if (interval_ < 0 || now.seconds - last_.seconds < interval_) return;
-  auto text = "fermata: " + shown(now, last_);
+  auto text = "fermata: " + shown(now, last_, resident_bytes());
   last_ = now;
   if (moving_) {
     // A line that wraps cannot be written over.

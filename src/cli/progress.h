@@ -12,7 +12,7 @@
 namespace fermata::cli {
 
 /// "1,234,567 states, 103,000/s, 12,345 to expand, 1.2 GB, 12 s"
-std::string shown(const portfolio::Progress& now, const portfolio::Progress& before);
+std::string shown(const portfolio::Progress& now, const portfolio::Progress& before, std::uint64_t memory_bytes);
 
 /// Writes what it is shown, not too often: on a terminal one line that is written over, elsewhere a line now and then.
 class ProgressLine {

@@ -101,7 +101,7 @@ verdict::Verdict check(const ir::Program& program, const Options& options, const
   auto tell = [&](const engine::explore::Progress& p) {
     if (!progress) return;
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    progress({p.states, p.transitions, p.frontier, seconds, resident_bytes()});
+    progress({p.states, p.transitions, p.frontier, seconds});
   };
   verdict::Verdict verdict = engine::explore::explore(program, explore_options(options), stop, tell);
   for (verdict::Finding& finding : verdict.findings) confirm_finding(program, options, stop, finding);

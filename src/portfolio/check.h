@@ -42,7 +42,6 @@ struct Progress {
   std::uint64_t transitions = 0;
   std::uint64_t frontier = 0;  ///< seen, but not yet expanded
   double seconds = 0;
-  std::uint64_t memory = 0;    ///< bytes
 };
 
 /// Runs the engines on the program and confirms what they say.

@@ -328,7 +328,7 @@ bool PairTable::make_room_in(std::uint32_t segment, const Stop& stop) {
 bool PairTable::grow(std::uint32_t number, const Stop& stop) {
   Segment& segment = segments_[number];
   auto count = segment.size() + (segment.size() + 2) / 3;
-  if (auto left = stop.memory_left(); left && *left < count * sizeof(Bucket)) return false;
+  if (!stop.allows(count * sizeof(Bucket))) return false;
   Segment old(count);
   old.swap(segment);
   auto fetch = [&](const Bucket& from) {

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 
 #include "base/require.h"
@@ -245,12 +246,13 @@ TEST_F(Run, progress_is_a_line_each_ten_seconds_where_nothing_can_be_written_ove
   verdict = of(Answer::holds);
   rooms.check = [](const auto&, const auto&, const auto&, const auto& progress) {
     for (int tenth = 0; tenth <= 250; ++tenth)
-      progress({.states = static_cast<std::uint64_t>(tenth) * 1000, .transitions = 0, .frontier = 12345, .seconds = tenth / 10.0, .memory = 1'200'000'000});
+      progress({.states = static_cast<std::uint64_t>(tenth) * 1000, .transitions = 0, .frontier = 12345, .seconds = tenth / 10.0});
     return of(Answer::holds);
   };
   (*this)({"check", "a.cpp"});
-  EXPECT_EQ(err.str(), "fermata: 100,000 states, 10,000/s, 12,345 to expand, 1.2 GB, 10 s\n"
-                       "fermata: 200,000 states, 10,000/s, 12,345 to expand, 1.2 GB, 20 s\n");
+  EXPECT_EQ(std::regex_replace(err.str(), std::regex("[0-9.]+ [kMG]B"), "some memory"),
+            "fermata: 100,000 states, 10,000/s, 12,345 to expand, some memory, 10 s\n"
+            "fermata: 200,000 states, 10,000/s, 12,345 to expand, some memory, 20 s\n");
   (*this)({"check", "a.cpp", "--progress", "never"});
   EXPECT_EQ(err.str(), "");
   std::ostringstream terminal;
