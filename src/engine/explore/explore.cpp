@@ -230,7 +230,7 @@ class Run {
     if (movers_ && !scouted_) scout(far, {}, chances_, stop_);
     scouted_ = true;
     if (options_.exhaustive) return;
-    if (!has_chance()) scout(far, {.most = states, .edges = states / 16, .seed = states}, chances_, stop_);
+    scout(far, {.most = states, .looks = states / 8, .seed = states}, chances_, stop_);
     if (!has_chance()) return;
     if (!chance_since_) chance_since_ = states;
     if (states >= states_for_chance && states >= *chance_since_ + std::min(3 * *chance_since_, states_after_chance)) take_chances();

@@ -13,6 +13,8 @@
 // priorities, since nobody knows how many changes it takes.
 #include "engine/explore/scout.h"
 
+#include <algorithm>
+#include <iterator>
 #include <random>
 
 namespace fermata::engine::explore {
@@ -25,15 +27,29 @@ constexpr int longest = 1000;  // edges
 class Speeds {
  public:
   explicit Speeds(std::minstd_rand& random) : random_(random) {}
-  std::uint32_t of(search::Agent agent) {
-    while (agent >= speeds_.size()) speeds_.push_back(draw());
-    return speeds_[agent];
+  /// One of them, the faster the likelier. It is taken out.
+  template <class Dawdles>
+  search::Agent take(std::vector<search::Agent>& agents, Dawdles dawdles) {
+    std::uint32_t sum = 0;
+    std::size_t chosen = 0;
+    for (std::size_t i = 0; i < agents.size(); ++i) {
+      const std::uint32_t speed = dawdles(agents[i]) ? 1 : 16 * of(agents[i]);
+      sum += speed;
+      if (random_() % sum < speed) chosen = i;  // so each of those seen so far is chosen as often as it deserves
+    }
+    const search::Agent agent = agents[chosen];
+    agents.erase(agents.begin() + static_cast<std::ptrdiff_t>(chosen));
+    return agent;
   }
   void change() {
     if (!speeds_.empty() && random_() % 8 == 0) speeds_[random_() % speeds_.size()] = draw();
   }
 
  private:
+  std::uint32_t of(search::Agent agent) {
+    while (agent >= speeds_.size()) speeds_.push_back(draw());
+    return speeds_[agent];
+  }
   std::uint32_t draw() { return 1u << 3 * (random_() % 3); }
   std::minstd_rand& random_;
   std::vector<std::uint32_t> speeds_;
@@ -45,11 +61,11 @@ struct Taken {
   std::uint32_t outcome = 0;
 };
 
-Chance chance(ProgramSpace& space, const std::vector<Taken>& way, std::vector<search::Word> end) {
-  Chance result{.moves = {}, .end = std::move(end)};
-  for (const Taken& t : way)
-    for (verdict::Move& m : space.moves(t.source, t.agent, t.outcome)) result.moves.push_back(std::move(m));
-  return result;
+/// The shorter of two ways.
+void keep(ProgramSpace& space, const std::vector<Taken>& way, const std::vector<search::Word>& end, std::optional<Chance>& chance) {
+  if (chance && chance->edges <= way.size()) return;
+  chance = Chance{.moves = {}, .end = end, .edges = way.size()};
+  for (const Taken& t : way) std::ranges::move(space.moves(t.source, t.agent, t.outcome), std::back_inserter(chance->moves));
 }
 
 }  // namespace
@@ -57,38 +73,39 @@ Chance chance(ProgramSpace& space, const std::vector<Taken>& way, std::vector<se
 void scout(ProgramSpace& space, const Ways& ways, Chances& chances, const Stop& stop) {
   std::minstd_rand random(ways.seed);
   std::vector<search::Word> next;
-  std::uint64_t edges = 0;
-  for (std::uint32_t way = 0; way < ways.most && edges < ways.edges; ++way) {
+  std::uint64_t looks = 0;
+  for (std::uint32_t way = 0; way < ways.most && looks < ways.looks; ++way) {
     std::vector<Taken> taken;
     Speeds speeds(random);
     std::vector<search::Word> state = space.initial();
-    for (int step = 0; step < longest && edges < ways.edges && !stop.reason(); ++step, ++edges) {
-      std::uint32_t seen = 0;  // the speeds of all edges together
+    for (int step = 0; step < longest && looks < ways.looks && !stop.reason(); ++step) {
+      std::vector<search::Agent> waiting = space.alive(state);
+      std::uint32_t outcomes = 0;  // of the one who moves
       Taken choice, failure;
-      bool fails = false;
-      search::OnEdge visit([&](const search::Edge& edge, std::span<const search::Word> target) {
-        if (edge.fails) {
-          if (!fails) failure = {state, edge.agent, edge.outcome};
-          fails = true;
+      bool all = true, fails = false;
+      while (outcomes == 0 && !waiting.empty()) {
+        const search::Agent agent = speeds.take(waiting, [&](search::Agent a) { return way % 2 == 1 && space.has_lock(state, a); });
+        search::OnEdge visit([&](const search::Edge& edge, std::span<const search::Word> target) {
+          if (edge.fails) {
+            if (!fails) failure = {state, edge.agent, edge.outcome};
+            fails = true;
+          } else if (random() % ++outcomes == 0) {  // so each of those seen so far is chosen as often as the others
+            next.assign(target.begin(), target.end());
+            choice.agent = edge.agent;
+            choice.outcome = edge.outcome;
+          }
           return true;
-        }
-        const std::uint32_t speed = speeds.of(edge.agent);
-        seen += speed;
-        if (random() % seen < speed) {  // so each of those seen so far is chosen as often as it deserves
-          next.assign(target.begin(), target.end());
-          choice.agent = edge.agent;
-          choice.outcome = edge.outcome;
-        }
-        return true;
-      }, search::Visitor::Wants::targets);
-      const bool all = space.expand(state, visit);
-      if (fails && !chances.failure) {
+        }, search::Visitor::Wants::targets);
+        all &= space.expand(state, agent, visit);
+        ++looks;
+      }
+      if (fails) {
         taken.push_back(std::move(failure));
-        chances.failure = chance(space, taken, state);
+        keep(space, taken, state, chances.failure);
         taken.pop_back();
       }
-      if (seen == 0) {
-        if (all && !fails && !space.ended(state) && !chances.dead_end) chances.dead_end = chance(space, taken, state);
+      if (outcomes == 0) {
+        if (all && !fails && !space.ended(state)) keep(space, taken, state, chances.dead_end);
         break;
       }
       speeds.change();

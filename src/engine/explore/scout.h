@@ -16,6 +16,7 @@ namespace fermata::engine::explore {
 struct Chance {
   std::vector<verdict::Move> moves;
   std::vector<search::Word> end;  ///< the state it ends in
+  std::size_t edges = 0;          ///< that the moves are taken from
 };
 
 /// What is known to be there.
@@ -25,13 +26,13 @@ struct Chances {
 };
 
 struct Ways {
-  std::uint32_t most = 24;      ///< so many
-  std::uint64_t edges = 4'000;  ///< or so many edges of all of them; an edge may stand for a thousand steps
-  std::uint32_t seed = 1;       ///< the same ways for the same seed
+  std::uint32_t most = 24;       ///< so many
+  std::uint64_t looks = 16'000;  ///< or so many looks at what a thread can do, on all of them; it may do a thousand steps
+  std::uint32_t seed = 1;        ///< the same ways for the same seed
 };
 
-/// Goes some random ways, each to its end or a long way, and asks the space for the edges of every state on them. The space may
-/// learn from that. What is found for the first time is added to `chances`.
+/// Goes some random ways, each to its end or a long way. The space may learn from what it is asked. What is found is kept in `chances`
+/// if it is the first of its kind, or shorter.
 void scout(ProgramSpace& space, const Ways& ways, Chances& chances, const Stop& stop);
 
 }  // namespace fermata::engine::explore

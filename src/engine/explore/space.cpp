@@ -54,48 +54,71 @@ bool ProgramSpace::each_run(std::span<const search::Word> state, search::Agent a
 
 bool ProgramSpace::expand(std::span<const search::Word> state, search::Visitor& visitor) {
   if (vm::Machine::ended(state)) return true;
-  const bool all = visitor.wants() == search::Visitor::Wants::all;
   bool complete = true;
   bool wanted = true;
   std::vector<std::uint32_t> alive = std::move(alive_);  // the visitor may come here again
   const vm::Company company = machine_.company(state, alive);
   for (std::size_t i = 0; wanted && i < alive.size(); ++i) {
-    const std::uint32_t t = alive[i];
     if (!transactions_ && i + 1 < alive.size()) machine_.prefetch(state, alive[i + 1], company);
-    std::uint32_t outcome = 0;
-    complete &= each_run(state, t, company, [&](const Run& run) {
-      search::Edge edge{.agent = t, .outcome = outcome++, .input = run.input};
-      switch (run.outcome) {
-        case vm::Step::Outcome::blocked: return true;
-        case vm::Step::Outcome::unmodelled:
-          complete = false;
-          if (!unmodelled_) unmodelled_ = *run.failure;
-          return true;
-        case vm::Step::Outcome::disowned:
-          complete = false;
-          disowned_ = true;
-          return true;
-        case vm::Step::Outcome::failed:
-          edge.fails = true;
-          wanted = visitor.edge(edge, {});
-          return wanted;
-        case vm::Step::Outcome::moved: break;
-      }
-      closes_.clear();
-      if (all)
-        for (const vm::Ended& e : run.ended) closes_.push_back(slot(e.section, e.thread));
-      edge.closes = closes_;
-      if (!run.resized) edge.changed = run.changed;
-      if (all && !run.inside.empty()) {
-        look_inside(run, t);
-        edge.enabled_inside = enabled_inside_;
-        edge.disabled_inside = disabled_inside_;
-      }
-      wanted = visitor.edge(edge, run.target);
-      return wanted;
-    });
+    complete &= expand(state, alive[i], company, visitor, wanted);
   }
   alive_ = std::move(alive);
+  return complete;
+}
+
+bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent agent, search::Visitor& visitor) {
+  bool wanted = true;
+  return expand(state, agent, machine_.company(state, alive_), visitor, wanted);
+}
+
+std::vector<search::Agent> ProgramSpace::alive(std::span<const search::Word> state) {
+  if (vm::Machine::ended(state)) return {};
+  machine_.company(state, alive_);
+  return alive_;
+}
+
+bool ProgramSpace::has_lock(std::span<const search::Word> state, search::Agent agent) const {
+  return std::ranges::any_of(machine_.record(state, agent).sections, [](const vm::Section& section) {
+    return section.kind == vm::SectionKind::critical || section.kind == vm::SectionKind::shared;
+  });
+}
+
+bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent agent, const vm::Company& company, search::Visitor& visitor,
+                          bool& wanted) {
+  const bool all = visitor.wants() == search::Visitor::Wants::all;
+  bool complete = true;
+  std::uint32_t outcome = 0;
+  complete &= each_run(state, agent, company, [&](const Run& run) {
+    search::Edge edge{.agent = agent, .outcome = outcome++, .input = run.input};
+    switch (run.outcome) {
+      case vm::Step::Outcome::blocked: return true;
+      case vm::Step::Outcome::unmodelled:
+        complete = false;
+        if (!unmodelled_) unmodelled_ = *run.failure;
+        return true;
+      case vm::Step::Outcome::disowned:
+        complete = false;
+        disowned_ = true;
+        return true;
+      case vm::Step::Outcome::failed:
+        edge.fails = true;
+        wanted = visitor.edge(edge, {});
+        return wanted;
+      case vm::Step::Outcome::moved: break;
+    }
+    closes_.clear();
+    if (all)
+      for (const vm::Ended& e : run.ended) closes_.push_back(slot(e.section, e.thread));
+    edge.closes = closes_;
+    if (!run.resized) edge.changed = run.changed;
+    if (all && !run.inside.empty()) {
+      look_inside(run, agent);
+      edge.enabled_inside = enabled_inside_;
+      edge.disabled_inside = disabled_inside_;
+    }
+    wanted = visitor.edge(edge, run.target);
+    return wanted;
+  });
   return complete;
 }
 

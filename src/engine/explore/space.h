@@ -31,6 +31,11 @@ class ProgramSpace final : public search::StateSpace {
   void start_at(std::vector<search::Word> state) { start_ = std::move(state); }
   std::vector<search::Word> initial() override { return start_.empty() ? machine_.initial() : start_; }
   bool expand(std::span<const search::Word> state, search::Visitor& visitor) override;
+  /// The same for one agent of those that are `alive`, which is all who may move.
+  bool expand(std::span<const search::Word> state, search::Agent agent, search::Visitor& visitor);
+  std::vector<search::Agent> alive(std::span<const search::Word> state);
+  /// Does it have a lock, or a share of one?
+  bool has_lock(std::span<const search::Word> state, search::Agent agent) const;
   void facts(std::span<const search::Word> state, search::Facts& facts) override;
   bool ended(std::span<const search::Word> state) override { return vm::Machine::ended(state); }
 
@@ -61,6 +66,7 @@ class ProgramSpace final : public search::StateSpace {
     std::span<const std::vector<vm::Word>> inside;
   };
   /// False, only from a twin: it does not know.
+  bool expand(std::span<const search::Word> state, search::Agent agent, const vm::Company& company, search::Visitor& visitor, bool& wanted);
   template <class Visit>
   bool each_run(std::span<const search::Word> state, search::Agent agent, const vm::Company& company, Visit visit);
   void look_inside(const Run& run, search::Agent agent);

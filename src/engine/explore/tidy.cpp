@@ -193,9 +193,23 @@ class Tidier {
 
   // --- fewer steps ---------------------------------------------------------------------------------------------------
 
+  /// A run that comes back to where it has been might as well not have left.
+  static void leave_out_circles(Course& course) {
+    std::map<State, std::size_t> last;
+    for (std::size_t i = 0; i < course.states.size(); ++i) last[course.states[i]] = i;
+    Course rest;
+    for (std::size_t i = 0; i < course.states.size(); ++i) {
+      i = last[course.states[i]];
+      rest.states.push_back(std::move(course.states[i]));
+      if (i < course.moves.size()) rest.moves.push_back(std::move(course.moves[i]));
+    }
+    course = std::move(rest);
+  }
+
   /// Leaves out what it can, from larger to smaller pieces of one thread, later ones first.
   template <class SameEnd>
   void shorten(Course& course, SameEnd same_end) {
+    leave_out_circles(course);
     for (bool again = true; again && !tired();) {
       again = false;
       std::map<std::uint32_t, std::size_t> threads;

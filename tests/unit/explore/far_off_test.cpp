@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/explore/afterwards.h"
+#include "engine/explore/scout.h"
 #include "explore/judging.h"
 
 namespace fermata::engine::explore {
@@ -69,6 +70,22 @@ TEST(FarOff, a_run_that_never_ends_is_met_on_a_random_way) {
   const auto verdict = judge(deadlock, {.hang = false, .safety = false, .termination = true});
   EXPECT_EQ(finding(verdict, Property::termination).fairness, verdict::Fairness::inescapable);
   EXPECT_LT(verdict.statistics.states, 100'000u);
+}
+
+TEST(FarOff, the_shortest_of_several_ways_is_kept) {
+  const ir::Program program = program_of(deadlock);
+  vm::Machine machine(program, {});
+  reduce::Movers movers({});
+  ProgramSpace space(machine, &movers, {});
+  Chances chances;
+  scout(space, {.most = 20, .looks = 100'000}, chances, Stop());
+  ASSERT_TRUE(chances.dead_end);
+  const std::size_t first = chances.dead_end->edges;
+  scout(space, {.most = 200, .looks = 1'000'000, .seed = 2}, chances, Stop());
+  EXPECT_LT(chances.dead_end->edges, first);
+  const std::size_t best = chances.dead_end->edges;
+  scout(space, {.most = 20, .looks = 100'000}, chances, Stop());
+  EXPECT_EQ(chances.dead_end->edges, best);
 }
 
 TEST(FarOff, nothing_is_met_where_nothing_is) { EXPECT_EQ(overall(judge(one_order)), Answer::holds); }

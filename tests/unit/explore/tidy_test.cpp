@@ -154,6 +154,36 @@ TEST(Tidy, rounds_before_the_loop_are_left_out) {
   EXPECT_EQ(end_of(machine, run.loop, end), end);
 }
 
+TEST(Tidy, a_circle_before_a_dead_end_is_left_out) {
+  const ir::Program program = program_of(R"(
+func @worker(%a: ptr) {
+  jump again
+again:
+  store i32 1, @x1
+  store i32 0, @x1
+  %stop: i32 = load @x0
+  %stops: i1 = eq %stop, 1
+  branch %stops, out, again
+out:
+  call @lock(@m0) at 2
+  call @lock(@m0) at 3
+  ret
+}
+func @main() entry {
+  %t: i32 = spawn @worker, 0
+  store i32 1, @x0
+  call @join(%t) at 1
+  ret
+})");
+  vm::Machine machine(program, {});
+  verdict::Run run;
+  run.stem = moves("01111110" "1111");  // two rounds of three steps, which no half of a half of its ten steps is
+  const State end = end_of(machine, run.stem);
+  tidy(machine, Property::hang, false, run, Stop());
+  EXPECT_EQ(told(run.stem), "001111");
+  EXPECT_EQ(end_of(machine, run.stem), end);
+}
+
 TEST(Tidy, when_told_to_stop_the_run_stays_as_it_is) {
   const ir::Program program = program_of(two_locks_in_two_orders);
   vm::Machine machine(program, {});
