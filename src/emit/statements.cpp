@@ -484,6 +484,7 @@ bool Model::write(const Place& place) {
     case Op::copy_bytes: write_copy(place); return true;
     case Op::fill_bytes: write_fill(place); return true;
     case Op::alloca_: write_alloca(place); return true;
+    case Op::lifetime_begin: return true;
     case Op::lifetime_end: {
       const Term p = operand(place, 0);
       line(fmt::format("if :: IS_OWN({0}) -> at_word = PAGE({0}); do :: at_word < PAGE({0}) + ((SIZE({0}) + 3) >> 2) -> mem[at_word] = 0; at_word++ :: else -> break od; at_word = 0 :: else fi;", p.text));

@@ -107,6 +107,7 @@ constexpr OpForm table[] = {
     {Op::copy_bytes, "copy_bytes", "", "ppn", '-'},
     {Op::fill_bytes, "fill_bytes", "", "p8n", '-'},
     {Op::alloca_, "alloca", "p", "n", '-'},
+    {Op::lifetime_begin, "lifetime_begin", "", "p", '-'},
     {Op::lifetime_end, "lifetime_end", "", "p", '-'},
 
     {Op::call, "call", "*", "*", '-'},

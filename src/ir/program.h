@@ -84,7 +84,8 @@ enum class Op : std::uint8_t {
   copy_bytes,         // memmove(a, b, c)
   fill_bytes,         // memset(a, b:i8, c)
   alloca_,            // result:ptr = a fresh object of a bytes in this frame, `layout`, name `text`; gone at return
-  lifetime_end,       // the frame's object at a holds nothing of interest any more
+  lifetime_begin,     // the frame's object at a may be used
+  lifetime_end,       // it holds nothing of interest any more, and nobody else may use it
   // Calls. operands[0] is the callee (function address or pointer), then the arguments.
   // With `unwind`: where an exception that passes through goes on (a block that begins with landing).
   call,

@@ -423,18 +423,21 @@ bool Interpreter::track(const Object& object, std::uint32_t offset, std::uint64_
 /// What is too late here may come in time if others are slower.
 void Interpreter::track_gone(ObjectKey key) {
   const Region region = region_of(key);
-  if (!tracked() || memory_.find(key) || (region != Region::heap && region != Region::stack)) return;
+  const Object* object = memory_.find(key);
+  if (!tracked() || (object && !object->over) || (region != Region::heap && region != Region::stack)) return;
   Operation& operation = depth_ > 0 ? footprint_.last() : begin_operation();
-  operation.accesses.push_back({.object = key, .origin = Access::gone, .size = 1});
+  operation.accesses.push_back({.object = key, .origin = object ? object->origin : Access::gone, .size = object ? object->size : 1});
 }
 
 /// Local variables above `height` are about to vanish.
 void Interpreter::track_leaving(std::uint32_t height) {
   if (!tracked()) return;
-  for (std::uint32_t slot = height; slot < memory_.stack_height(self_); ++slot) {
-    const Object* object = memory_.find(object_key(Region::stack, self_, slot));
-    if (object && object->shared) footprint_.last().accesses.push_back({object->key, object->origin, 0, object->size, true});
-  }
+  for (std::uint32_t slot = height; slot < memory_.stack_height(self_); ++slot)
+    if (const Object* object = memory_.find(object_key(Region::stack, self_, slot))) track_end(*object);
+}
+
+void Interpreter::track_end(const Object& object) {
+  if (tracked() && object.shared) footprint_.last().accesses.push_back({object.key, object.origin, 0, object.size, true});
 }
 
 Object* Interpreter::reach(Address address, std::uint64_t size, bool write, const Instruction& i, std::uint32_t& offset) {
@@ -449,13 +452,15 @@ Object* Interpreter::reach(Address address, std::uint64_t size, bool write, cons
                  &i);
       return nullptr;
     }
-  if (object && offset + size <= object->size && !(write && region == Region::constant)) return object;
+  const bool over = object && object->over && arena_of(key) != self_;
+  if (object && !over && offset + size <= object->size && !(write && region == Region::constant)) return object;
   // What is there may still change before this access is really made.
   if (moved_ && alive_ > 1 && depth_ == 0) {
     halt_ = Halt::stored_point;
     return nullptr;
   }
   if (!pure_) track_gone(key);
+  if (over) object = nullptr;
   const char* what = write ? "write" : "read";
   std::string text;
   std::string kind = "invalid-access";
@@ -980,12 +985,20 @@ void Interpreter::loop() {
           r[i.d] = address;
           break;
         }
+        case Op::lifetime_begin:
+          if (Object* object = memory_.find(key_of(r[i.a])); object && object->over) {
+            memory_.write(*object);
+            object->over = false;
+          }
+          break;
         case Op::lifetime_end: {
           Object* object = memory_.find(key_of(r[i.a]));
           if (!object || region_of(object->key) != Region::stack) break;
           frame.pc = pc;
           if (table_ && object->shared && !bury(*object, "ends the life of")) return;
           std::memset(memory_.write(*object), 0, object->size);
+          object->over = object->shared;
+          track_end(*object);
           if (table_ && !buried()) return;
           break;
         }

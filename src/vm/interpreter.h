@@ -84,6 +84,7 @@ class Interpreter {
   bool stop_before();   ///< at a visible operation: true if the step ends here
   void track_gone(ObjectKey key);
   void track_leaving(std::uint32_t height);
+  void track_end(const Object& object);  ///< of its lifetime
   bool tracked() const { return tracking_ && others_ > 0; }
   Operation& begin_operation();
   bool track(const Object& object, std::uint32_t offset, std::uint64_t size, bool write, const Instruction& i,

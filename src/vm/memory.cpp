@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An object's component: [shared | owner << 8 | tombstone << 16, origin, size, bytes...].
+// An object's component: [shared | over << 1 | owner << 8 | tombstone << 16, origin, size, bytes...].
 // An arena's component: the components of its slots, 0 where free, trailing zeros cut.
 #include "vm/memory.h"
 
@@ -12,7 +12,7 @@ namespace fermata::vm {
 
 namespace {
 
-constexpr Word shared_flag = 1;
+constexpr Word shared_flag = 1, over_flag = 2;
 constexpr Word tombstone_flag = 1 << 16;
 constexpr std::size_t header_words = 3;
 constexpr std::size_t chunk_bytes = 1 << 16;
@@ -139,6 +139,7 @@ Object* Memory::open(ObjectKey key, Component component) {
   const auto words = store_[component];
   return remember({.key = key,
                    .shared = (words[0] & shared_flag) != 0,
+                   .over = (words[0] & over_flag) != 0,
                    .owner = static_cast<std::uint8_t>(words[0] >> 8),
                    .origin = words[1],
                    .size = words[2],
@@ -325,7 +326,7 @@ void Memory::forget_thread(std::uint32_t thread) {
 
 Component Memory::intern(const Object& object) {
   buffer_.assign(header_words + (object.size + 3) / 4, 0);
-  buffer_[0] = (object.shared ? shared_flag : 0) | Word{object.owner} << 8;
+  buffer_[0] = (object.shared ? shared_flag : 0) | (object.over ? over_flag : 0) | Word{object.owner} << 8;
   buffer_[1] = object.origin;
   buffer_[2] = object.size;
   std::memcpy(buffer_.data() + header_words, object.bytes, object.size);

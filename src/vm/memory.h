@@ -18,6 +18,7 @@ namespace fermata::vm {
 struct Object {
   ObjectKey key = 0;
   bool shared = false;        ///< other threads may hold its address
+  bool over = false;          ///< its lifetime: only the thread whose stack it is on may touch it
   std::uint8_t owner = 0;     ///< while not shared: the only thread that may touch it
   bool changed = false;       ///< has bytes of its own, or other flags than the component
   std::uint32_t origin = 0;   ///< how it came to be: position of the allocation, or alloca (see names.h)

@@ -115,7 +115,8 @@ bool Interpreter::declare(const Instruction& i) {
   Declaration d;
   std::memcpy(static_cast<void*>(&d), words->bytes + offset, given);
   d.thread = self_;
-  if (stop_before()) return false;
+  const Object* object = begins && d.size ? reach(d.object, d.size, false, i, offset) : nullptr;
+  if (halt_ != Halt::none || stop_before()) return false;
   if (tracked() && depth_ == 0) begin_operation();
   read_declarations();
   std::vector<Declaration>& all = ownership_.declarations;
@@ -126,8 +127,6 @@ bool Interpreter::declare(const Instruction& i) {
   if (region_of(mine) != Region::function || index_of(mine) >= code_.function_count())
     return fail("misuse", "ownership is declared with something that is not a function", &i);
   if (d.size == 0 || std::ranges::find(all, d) != all.end()) return true;
-  const Object* object = reach(d.object, d.size, false, i, offset);
-  if (!object) return false;
   memory_.publish(d.object);
   memory_.publish(d.me);
   if (others_ > 0 && !consult()) return false;

@@ -115,6 +115,7 @@ class Calls {
   Operand copy_of(unsigned i) {
     std::uint64_t size = layout_.getTypeAllocSize(call_.getParamByValType(i));
     Operand object = emit_.frame_object(size);
+    emit_.emit(Op::lifetime_begin, {}, {}, {object});
     copy_bytes(object, call_.getArgOperand(i), size);
     copies_.push_back(object);
     return object;
@@ -138,6 +139,7 @@ class Calls {
       end = offset + round_up(size, 8);
     }
     Operand area = emit_.variadic_area(end);
+    if (area.kind == Operand::Kind::reg) emit_.emit(Op::lifetime_begin, {}, {}, {area});
     for (const Extra& extra : extras) {
       const llvm::Value* argument = call_.getArgOperand(extra.argument);
       Operand place = emit_.plus(area, extra.offset);

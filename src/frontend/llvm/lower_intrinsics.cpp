@@ -88,7 +88,6 @@ class Intrinsics {
       case Id::dbg_declare:
       case Id::dbg_label:
       case Id::dbg_value:
-      case Id::lifetime_start:
       case Id::invariant_end:
       case Id::assume:
       case Id::experimental_noalias_scope_decl:
@@ -117,7 +116,8 @@ class Intrinsics {
       case Id::x86_sse2_mfence:
       case Id::x86_sse2_lfence:
       case Id::x86_sse_sfence: return fence();
-      case Id::lifetime_end: return end_of_life(call_.getArgOperand(1));
+      case Id::lifetime_start: return lifetime(Op::lifetime_begin, call_.getArgOperand(1));
+      case Id::lifetime_end: return lifetime(Op::lifetime_end, call_.getArgOperand(1));
       case Id::stackrestore: return restore_stack();
       case Id::memcpy:
       case Id::memcpy_inline:
@@ -176,7 +176,7 @@ class Intrinsics {
 
   void fence() { emit_.emit(Op::fence, {}, {}, {}).access = ir::Access::atomic; }
 
-  void end_of_life(const llvm::Value* object) { emit_.emit(Op::lifetime_end, {}, {}, {emit_.value(object)}); }
+  void lifetime(Op op, const llvm::Value* object) { emit_.emit(op, {}, {}, {emit_.value(object)}); }
 
   /// Arrays of variable length made since the stack was saved.
   void restore_stack() {
@@ -187,7 +187,7 @@ class Intrinsics {
     for (const llvm::Instruction& i : llvm::instructions(function)) {
       auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&i);
       if (!variable || variable->isStaticAlloca()) continue;
-      if (dominators.dominates(saved, variable) && dominators.dominates(variable, &call_)) end_of_life(variable);
+      if (dominators.dominates(saved, variable) && dominators.dominates(variable, &call_)) lifetime(Op::lifetime_end, variable);
     }
   }
 
