@@ -4,7 +4,9 @@
  *
  *   - The first time that a thread looks at a clock from some place in the program, it shows the
  *     start. All clocks show the same.
- *   - After a timed wait of its own has timed out, its next look shows that wait's deadline.
+ *   - After a timed wait of its own has timed out, its next look shows that wait's deadline; unless it is from a place from
+ *     which it has also looked before that wait. What it saw there may be what the deadline was computed from: a loop that waits for
+ *     a second in each round, and shows itself the end of the last wait, would get later and later and never come back.
  *   - Any other look shows the start or, if time has passed, the late moment of that place. With
  *     --timeouts=never it always shows the start, with --timeouts=always the late moment.
  *
@@ -28,6 +30,7 @@ static const time_t start = 1000000000;
 
 static __thread struct {
   struct timespec deadline;          /* to be shown next; tv_sec 0: none */
+  unsigned looks;                    /* a bit for each place that it has looked from since it was last shown a deadline */
   unsigned long places[MOST_PLACES]; /* where it has looked from, in the order of the first looks */
 } this_thread;
 
@@ -49,11 +52,14 @@ static __attribute__((noinline)) struct timespec look(unsigned long place) {
   const int first = places[known] == 0;
   places[known] = place;
 
-  if (this_thread.deadline.tv_sec != 0) {
-    const struct timespec now = this_thread.deadline;
+  const struct timespec deadline = this_thread.deadline;
+  const int again = this_thread.looks >> known & 1;
+  if (deadline.tv_sec != 0) {
     this_thread.deadline = (struct timespec){0, 0};
-    return now;
+    this_thread.looks = 0;
+    if (!again) return deadline;
   }
+  this_thread.looks |= 1u << known;
   const int timeouts = __fermata_option(FERMATA_TIMEOUTS);
   const int is_late = !first && timeouts != NEVER_TIMES_OUT &&
                       (timeouts == ALWAYS_TIMES_OUT || __fermata_choose(2, FERMATA_TIMEOUT));
