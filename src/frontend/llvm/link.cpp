@@ -6,6 +6,7 @@
 // the user's call, and the rest of it carries none (the caller's frame knows the line).
 #include "frontend/llvm/link.h"
 
+#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -144,6 +145,27 @@ void settle_bodies_of_the_library(llvm::Module& program, const std::set<std::str
   }
 }
 
+/// Some functions of the runtime stand for what a header of the C++ library has a body of its own for (runtime/cxx/instead.h).
+void take_stand_ins(llvm::Module& program, const llvm::Module& runtime) {
+  std::map<std::string, const llvm::Function*, std::greater<>> stand_ins;  // of two that begin alike, the longer one comes first
+  for (const llvm::Function& function : runtime)
+    if (!function.isDeclaration() && function.getSection() == "fermata.instead") stand_ins.emplace(function.getName().str(), &function);
+  for (auto& [name, function] : stand_ins) {
+    const auto [beginning, end] = llvm::StringRef(name).split('*');
+    const bool all = name.find('*') != name.npos;
+    std::vector<llvm::Function*> found;
+    for (llvm::Function& other : program) {
+      const llvm::StringRef called = other.getName();
+      if (!other.hasLinkOnceODRLinkage() || other.getFunctionType() != function->getFunctionType()) continue;
+      if (all ? called.starts_with(beginning) && called.ends_with(end) : called == name) found.push_back(&other);
+    }
+    for (llvm::Function* other : found) {
+      forget_body(*other);
+      if (all) other->replaceAllUsesWith(program.getOrInsertFunction(name, function->getFunctionType()).getCallee());
+    }
+  }
+}
+
 llvm::StringRef characters(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
@@ -208,6 +230,7 @@ Result<ModulePointer> link(llvm::LLVMContext& context, const std::vector<Unit>& 
     if (!value.isDeclaration() && !value.hasLocalLinkage()) runtime_defines.insert(value.getName().str());
   }
   settle_bodies_of_the_library(*program, runtime_defines);
+  take_stand_ins(*program, **offered);
   if (program->getTargetTriple().empty()) {
     program->setTargetTriple((*offered)->getTargetTriple());
     program->setDataLayout((*offered)->getDataLayout());

@@ -33,6 +33,7 @@
 
 #include "base/require.h"
 #include "frontend/llvm/label_addresses.h"
+#include "frontend/llvm/library_spins.h"
 #include "frontend/llvm/shared_memory.h"
 
 namespace fermata::frontend {
@@ -165,6 +166,7 @@ void for_each_instruction(llvm::Module& program, Visit visit) {
 void shrink_keeping_hangs(llvm::Module& program) {
   set_options_of_passes();
   replace_label_addresses(program);
+  spin_once(program);
   forget_promises(program);
   auto* tag = llvm::MDNode::get(program.getContext(), {});
   for_each_instruction(program, [&](llvm::Instruction& i) {
