@@ -13,7 +13,7 @@
 //   - before a step that halts the program after the commit: what others could do meanwhile would be lost;
 //   - before a second choice, since a loop with choices has too many ways through;
 //   - around inputs, and around all choices if there are inputs: they are chosen by two players;
-//   - where it comes back to a state it has been in, and after a thousand steps.
+//   - where it comes back to a state it has been in, after a thousand steps, and after one that went on for long.
 // Ending more often than necessary is always right.
 //
 // Not here: an end before each step that waits for more than a lock. Until the commit it is not needed: what a thread has
@@ -198,7 +198,7 @@ void Transactions::advance(Path& path, vm::Step& step, Mover mover) {
     for (const auto* locks : {&operation.acquired, &operation.taken}) path.acquired.insert(path.acquired.end(), locks->begin(), locks->end());
 
   const bool chose = rules_.inputs_stand_alone && (step.input || (!step.choices.empty() && !movers_.choices_move()));
-  if (vm::Machine::ended(path.state) || step.footprint->ends_thread || chose || path.steps == most_steps ||
+  if (vm::Machine::ended(path.state) || step.footprint->ends_thread || chose || path.steps == most_steps || step.cut_short ||
       path.state == path.marker)
     return path.end();
   if (path.steps == path.next_marker) {

@@ -201,6 +201,7 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, const C
   state_.assign(from.begin(), from.end());
   out_ = &out;
   out.input = false;
+  out.cut_short = false;
   out.reasons = 0;
   out.choices.clear();
   out.options.clear();
@@ -764,6 +765,7 @@ bool Interpreter::jump_back() {
   const bool again = std::ranges::equal(now, from_) || std::ranges::find(checkpoints_, now) != checkpoints_.end();
   checkpoints_.push_back(std::move(now));
   if (!again && checkpoints_.size() < most_checkpoints) return true;
+  out_->cut_short = !again;
   halt_ = Halt::stored_point;
   return false;
 }

@@ -78,6 +78,7 @@ struct Step {
   std::vector<Word> target;
   bool resized = false;                ///< `target` has more or fewer words than the source
   std::vector<std::uint32_t> changed;  ///< if not: the words that differ, ascending
+  bool cut_short = false;              ///< it went round very often without anything that others see, and will go on with the next one
   bool input = false;                  ///< it chose an input
   std::vector<std::uint32_t> choices;  ///< taken, in order
   std::vector<std::uint32_t> options;  ///< how many there were, each time

@@ -49,6 +49,7 @@ bool StepCache::find(const DecisionTree::Key& key, std::span<const Word> from, S
   out.resized = head.ends || head.more;
   out.happenings.clear();
   out.changed.clear();
+  out.cut_short = false;  // such a step is not kept
   if (out.outcome != Step::Outcome::moved) {
     out.target.clear();
   } else if (head.ends) {

@@ -60,6 +60,23 @@ TEST(Limits, an_interruption_is_no_proof) {
   expect_unknown(stop, "interrupted");
 }
 
+TEST(Limits, a_thread_that_works_for_long_by_itself_is_looked_at_now_and_then) {
+  // A million rounds that nobody sees, which could be one transaction.
+  const auto verdict = judge(R"(
+func @main() entry {
+  %i: i64 = copy i64 0
+  jump again
+again:
+  %i = add %i, 1
+  %more: i1 = ult %i, 1000000
+  branch %more, again, done
+done:
+  ret
+})");
+  EXPECT_EQ(overall(verdict), Answer::holds);
+  EXPECT_GE(verdict.statistics.states, 4u) << "between them somebody can say that time is up";
+}
+
 TEST(Limits, nothing_that_was_asked_for_is_nothing_proved) {
   const auto verdict = judge("func @main() entry {\n  ret\n}\n", {.hang = false, .safety = false});
   EXPECT_EQ(overall(verdict), Answer::unknown);
