@@ -203,7 +203,8 @@ class Writer {
   }
 
   static std::string waited(const ThreadStatus& t) {
-    return t.held_by.empty() ? t.waits_for : fmt::format("{}, held by '{}'", t.waits_for, t.held_by);
+    if (!t.behind.empty()) return fmt::format("{}, behind {}", t.waits_for, enumerated(quoted(t.behind)));
+    return t.held_by.empty() ? t.waits_for : fmt::format("{}, held by {}", t.waits_for, enumerated(quoted(t.held_by)));
   }
 
   // *** HANG: worker waits for mutex 'b', held by 'main'; main waits for ... ***
@@ -345,6 +346,11 @@ class Writer {
   static std::string enumerated(const std::vector<std::string>& parts) {
     if (parts.size() < 2) return joined(parts);
     return fmt::format("{} and {}", joined({parts.begin(), parts.end() - 1}), parts.back());
+  }
+
+  static std::vector<std::string> quoted(std::vector<std::string> names) {
+    for (auto& n : names) n = fmt::format("'{}'", n);
+    return names;
   }
 
   static std::string joined(const std::vector<std::string>& parts) { return fmt::format("{}", fmt::join(parts, ", ")); }

@@ -64,7 +64,8 @@ struct ThreadStatus {
   Kind status = Kind::running;
   Position at;               ///< where in the user's code it stands
   std::string waits_for;     ///< "mutex 'a'", "condition variable 'ready'"; empty: nothing
-  std::string held_by;       ///< the thread that holds it; empty: nobody
+  std::vector<std::string> held_by;  ///< threads that hold it
+  std::vector<std::string> behind;   ///< a read-write lock that this thread wants to read: writers that wait for it and go first
   std::string why;           ///< who could end the wait, and why that will not happen; may be empty
   std::vector<std::string> holds;  ///< locks it holds
   /// termination, if there is a loop: takes steps in it, cannot move anywhere in it, or could and does not.

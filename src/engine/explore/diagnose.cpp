@@ -75,9 +75,7 @@ class Diagnosis {
       case cycle: {
         const bool joins = std::ranges::all_of(best->cycle, [&](std::uint32_t c) { return people_[c].waits->kind == SectionKind::join; });
         finding.kind = joins ? "join-cycle" : anyone_runs ? "partial-deadlock" : "deadlock";
-        std::vector<std::string> names;
-        for (std::uint32_t c : best->cycle) names.push_back(fmt::format("'{}'", name(c)));
-        finding.message = fmt::format("threads {} wait for each other forever", fmt::join(names, " and "));
+        finding.message = fmt::format("threads {} wait for each other forever", names(best->cycle));
         break;
       }
       case hoarding:
@@ -129,6 +127,7 @@ class Diagnosis {
     std::optional<vm::Section> waits;
     std::vector<vm::Section> holds;
     std::vector<std::uint32_t> obstacles;  ///< threads that could end its wait, if the thing has owners
+    bool behind_writers = false;           ///< they do not hold it: they wait for it before this one
   };
 
   Person look_at(std::uint32_t t) const {
@@ -158,18 +157,36 @@ class Diagnosis {
       if (p.waits->object < people_.size()) p.obstacles.push_back(static_cast<std::uint32_t>(p.waits->object));
       return;
     }
-    auto holds = [&](const Person& q) {
-      return std::ranges::any_of(q.holds, [&](const vm::Section& s) { return s.object == p.waits->object; });
+    auto all_who = [&](auto&& stand_in_the_way) {
+      std::vector<std::uint32_t> all;
+      for (std::uint32_t t = 0; t < people_.size(); ++t)
+        if (stand_in_the_way(people_[t], t)) all.push_back(t);
+      return all;
     };
-    for (std::uint32_t t = 0; t < people_.size(); ++t)
-      if (&people_[t] != &p && holds(people_[t])) p.obstacles.push_back(t);
-    if (!p.obstacles.empty() || !holds(p)) return;
-    // It holds the lock itself. A reader that reads again may still wait for a writer in the queue.
-    for (std::uint32_t t = 0; t < people_.size(); ++t)
-      if (&people_[t] != &p && people_[t].waits && people_[t].waits->kind == SectionKind::rwlock &&
-          people_[t].waits->object == p.waits->object)
-        p.obstacles.push_back(t);
-    if (p.obstacles.empty()) p.obstacles.push_back(static_cast<std::uint32_t>(&p - people_.data()));
+    const auto self = static_cast<std::uint32_t>(&p - people_.data());
+    const vm::Address object = p.waits->object;
+    auto holds = [&](const Person& q, SectionKind how) { return std::ranges::find(q.holds, vm::Section{how, object}) != q.holds.end(); };
+    p.obstacles = all_who([&](const Person& q, std::uint32_t) { return holds(q, SectionKind::critical); });
+    if (!p.obstacles.empty()) return;
+    if (p.waits->kind == SectionKind::rwlock && !announced(self, object)) {
+      // A writer would have said that it waits, if others do: so this one wants to read.
+      p.obstacles = all_who([&](const Person& q, std::uint32_t t) {
+        return q.waits && q.waits->kind == SectionKind::rwlock && q.waits->object == object && announced(t, object);
+      });
+      p.behind_writers = !p.obstacles.empty();
+      if (p.behind_writers) return;
+    }
+    p.obstacles = all_who([&](const Person& q, std::uint32_t) { return holds(q, SectionKind::shared); });
+    // Whoever waits for what it has itself need not look at others.
+    if (auto own = std::ranges::find(p.obstacles, self); own != p.obstacles.end()) std::rotate(p.obstacles.begin(), own, own + 1);
+  }
+
+  /// Of a read-write lock that prefers writers: one that has to wait for it says so, in a step of its own.
+  bool announced(std::uint32_t t, vm::Address object) const {
+    const vm::Happening* last = nullptr;
+    for (const Logged& l : story_.log)
+      if (l.what.thread == t && l.what.object == object) last = &l.what;
+    return last && last->text == "wait for";
   }
 
   /// Follows obstacles from t to what explains that it is stuck.
@@ -209,6 +226,14 @@ class Diagnosis {
 
   std::string name(std::uint32_t t) const {
     return t < story_.names.size() && !story_.names[t].empty() ? story_.names[t] : fmt::format("thread#{}", t);
+  }
+
+  /// "'a', 'b' and 'c'"
+  std::string names(const std::vector<std::uint32_t>& threads) const {
+    std::string all;
+    for (std::size_t i = 0; i < threads.size(); ++i)
+      all += fmt::format("{}'{}'", i == 0 ? "" : i + 1 == threads.size() ? " and " : ", ", name(threads[i]));
+    return all;
   }
 
   std::string object(vm::Address address) const { return machine_.name(state_, address); }
@@ -262,18 +287,16 @@ class Diagnosis {
       return;
     }
     std::string text = fmt::format("'{}' waits for {}", name(t), thing(t));
-    std::string held;
-    for (std::uint32_t o : p.obstacles)
-      if (p.waits->kind != SectionKind::join) {
-        const Logged* taken = nullptr;
-        for (const Logged& l : story_.log)
-          if (l.what.object == p.waits->object && l.what.thread == o && l.what.text.find("lock") != std::string::npos &&
-              l.what.text.find("unlock") == std::string::npos)
-            taken = &l;
-        held += fmt::format("{}'{}'", held.empty() ? ", held by " : " and ", name(o));
-        if (taken) held += fmt::format(" since step {} ({}:{})", taken->step, taken->what.at.file, taken->what.at.line);
+    if (p.behind_writers) {
+      text += fmt::format(", where {} {} before it", names(p.obstacles), p.obstacles.size() == 1 ? "waits" : "wait");
+    } else if (p.waits->kind != SectionKind::join) {
+      for (std::size_t i = 0; i < p.obstacles.size(); ++i) {
+        text += fmt::format("{}'{}'", i == 0 ? ", held by " : i + 1 == p.obstacles.size() ? " and " : ", ", name(p.obstacles[i]));
+        if (const auto taken = story_.taken.find({p.obstacles[i], p.waits->object}); taken != story_.taken.end())
+          text += fmt::format(" since step {} ({}:{})", taken->second.step, taken->second.at.file, taken->second.at.line);
       }
-    finding.notes.push_back({p.at, text + held});
+    }
+    finding.notes.push_back({p.at, text});
   }
 
   verdict::ThreadStatus status(std::uint32_t t) const {
@@ -284,7 +307,7 @@ class Diagnosis {
     if (story_.failure && s.status == Kind::spinning) s.status = Kind::running;
     if (p.waits) s.waits_for = thing(t);
     if (p.waits && p.waits->kind != SectionKind::join)
-      for (std::uint32_t o : p.obstacles) s.held_by += (s.held_by.empty() ? "" : ", ") + name(o);
+      for (std::uint32_t o : p.obstacles) (p.behind_writers ? s.behind : s.held_by).push_back(name(o));
     s.why = why(t);
     for (const vm::Section& h : p.holds) s.holds.push_back(object(h.object));
     return s;

@@ -56,6 +56,7 @@ class Narrator {
         told.text += story_.failure->text;
         if (!placed && story_.failure->at.known()) told.at = story_.failure->at;
       }
+      if (is_stem) note_taken(move.thread, step.happenings, told.at);
       if (told.text.empty()) told.text = vm::Machine::ended(state_) ? "the process ends" : "go on";
       steps.push_back(std::move(told));
     }
@@ -97,6 +98,23 @@ class Narrator {
 
   std::string name(std::uint32_t thread) const {
     return thread < names_.size() && !names_[thread].empty() ? names_[thread] : fmt::format("thread#{}", thread);
+  }
+
+  /// A lock that is taken again, inside, is held since the first time; only its section knows.
+  void note_taken(std::uint32_t thread, const std::vector<vm::Happening>& happenings, const Position& at) {
+    if (vm::Machine::ended(state_)) return;
+    std::map<std::pair<std::uint32_t, vm::Address>, Taken> held;
+    for (const vm::Section& s : machine_.record(state_, thread).sections) {
+      if (s.kind != vm::SectionKind::critical && s.kind != vm::SectionKind::shared) continue;
+      const auto key = std::pair(thread, s.object);
+      const auto before = story_.taken.find(key);
+      Taken& now = held[key] = before != story_.taken.end() ? before->second : Taken{number_, at};
+      if (before != story_.taken.end()) continue;
+      for (const vm::Happening& h : happenings)
+        if (h.object == s.object && h.at.known()) now.at = h.at;
+    }
+    std::erase_if(story_.taken, [&](const auto& entry) { return entry.first.first == thread; });
+    story_.taken.merge(held);
   }
 
   void note_alone() {

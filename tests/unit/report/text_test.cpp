@@ -355,6 +355,17 @@ TEST(Text, a_source_line_and_a_reason_are_not_told_twice) {
   EXPECT_EQ(text.find("only 'main' signals it", first + 1), std::string::npos);
 }
 
+TEST(Text, who_holds_a_lock_and_who_waits_before_are_told_apart) {
+  auto verdict = lost_wakeup();
+  auto& threads = verdict.findings[0].threads;
+  threads[0].waits_for = threads[1].waits_for = "read-write lock 'rw'";
+  threads[0].held_by = {"a", "b", "c"};
+  threads[1].behind = {"writer#1"};
+  const auto text = to_text(verdict, {});
+  EXPECT_NE(text.find("read-write lock 'rw', held by 'a', 'b' and 'c'"), text.npos) << text;
+  EXPECT_NE(text.find("read-write lock 'rw', behind 'writer#1'"), text.npos) << text;
+}
+
 TEST(Text, two_files_of_one_name_keep_their_folders) {
   auto v = stuck_loop();
   v.findings[0].loop[0].at.file = "other/queue.cpp";
