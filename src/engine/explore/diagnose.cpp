@@ -24,6 +24,8 @@ bool is_wait(SectionKind kind) {
   return kind != SectionKind::critical && kind != SectionKind::shared && kind != SectionKind::user;
 }
 
+bool is_waking(const vm::Happening& h) { return h.text == "signal" || h.text == "broadcast" || h.text == "post" || h.text == "wake"; }
+
 class Diagnosis {
  public:
   Diagnosis(vm::Machine& machine, const Story& story, bool daemon)
@@ -58,7 +60,7 @@ class Diagnosis {
     std::optional<Root> best;
     for (std::uint32_t t : suspects) {
       Root root = root_of(t);
-      // A thread that only happens to sleep now explains nothing.
+      // A wait that can end explains nothing.
       if (!stuck.empty() && root.rank != self_wait && root.rank != cycle && root.rank != looping && !waits_in(stuck, root.thread))
         root.rank = other;
       if (!best || root.rank < best->rank) best = std::move(root);
@@ -122,7 +124,8 @@ class Diagnosis {
   };
 
   struct Person {
-    bool exists = false, alive = false, enabled = false;
+    bool exists = false, alive = false;
+    bool enabled = false;  ///< can move, or does so in the loop: if it sleeps now, then not for ever
     Position at;
     std::optional<vm::Section> waits;
     std::vector<vm::Section> holds;
@@ -142,6 +145,7 @@ class Diagnosis {
         p.enabled = step.outcome != vm::Step::Outcome::blocked;
         return !p.enabled;
       });
+    p.enabled |= std::ranges::find(story_.loop, t, &verdict::Step::thread) != story_.loop.end();
     for (const vm::Section& s : record.sections) {
       if (s.kind == SectionKind::critical || s.kind == SectionKind::shared)
         p.holds.push_back(s);
@@ -264,10 +268,13 @@ class Diagnosis {
       const Logged* woken = nullptr;
       for (const Logged& l : story_.log) {
         if (l.what.object != p.waits->object) continue;
-        const bool wakes = l.what.text == "signal" || l.what.text == "broadcast" || l.what.text == "post";
+        const bool wakes = is_waking(l.what);
         if (wakes && l.what.thread != t) woken = &l;
         if (!wakes && l.what.thread == t) waited = &l;
       }
+      for (const Logged& l : story_.loop_log)
+        if (l.what.object == p.waits->object && is_waking(l.what))
+          return fmt::format("'{}' goes on to {} it (step {}), but that wakes others", name(l.what.thread), l.what.text, l.step);
       std::string text;
       if (woken && (!waited || woken->step < waited->step))
         text = fmt::format("the last {} came in step {} from '{}', before '{}' began to wait{}; ", woken->what.text, woken->step,
