@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/json.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <nlohmann/json.hpp>
 
 namespace fermata::report {
@@ -10,6 +13,8 @@ namespace {
 using Json = nlohmann::ordered_json;  // keys in the order people read them
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Json list_or_null(const std::vector<std::string>& names) { return text_or_null(fmt::format("{}", fmt::join(names, ", "))); }
 
 Json place(const Position& at) {
   if (!at.known()) return nullptr;
@@ -21,7 +26,8 @@ Json thread(const verdict::ThreadStatus& t) {
           {"name", t.name},
           {"status", name(t.status)},
           {"waits_for", text_or_null(t.waits_for)},
-          {"held_by", text_or_null(t.held_by)},
+          {"held_by", list_or_null(t.held_by)},
+          {"behind", list_or_null(t.behind)},
           {"why", text_or_null(t.why)},
           {"holds", t.holds},
           {"in_loop", t.in_loop == verdict::ThreadStatus::Role::none ? Json(nullptr) : Json(name(t.in_loop))},
@@ -30,7 +36,7 @@ Json thread(const verdict::ThreadStatus& t) {
 
 Json steps(const std::vector<verdict::Step>& all) {
   auto list = Json::array();
-  for (const auto& s : all) list.push_back({{"step", s.number}, {"thread", s.thread}, {"at", place(s.at)}, {"text", s.text}, {"relevant", s.relevant}});
+  for (const auto& s : all) list.push_back({{"step", s.number}, {"thread", s.thread}, {"name", s.who}, {"at", place(s.at)}, {"text", s.text}, {"relevant", s.relevant}, {"decisive", s.decisive}});
   return list;
 }
 

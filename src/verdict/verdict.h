@@ -55,6 +55,8 @@ struct Step {
   Position at;
   std::string text;          ///< "lock tasks_mutex", "read stop = 0"
   bool relevant = true;      ///< false: it has nothing to do with the violation, as far as is easily seen
+  bool decisive = false;     ///< a note speaks of it, or a thread is stuck after it: always shown
+  std::string who = {};      ///< the thread's name: its number may have been another thread's before
 };
 
 struct ThreadStatus {
@@ -64,7 +66,8 @@ struct ThreadStatus {
   Kind status = Kind::running;
   Position at;               ///< where in the user's code it stands
   std::string waits_for;     ///< "mutex 'a'", "condition variable 'ready'"; empty: nothing
-  std::string held_by;       ///< the thread that holds it; empty: nobody
+  std::vector<std::string> held_by;  ///< threads that hold it
+  std::vector<std::string> behind;   ///< a read-write lock that this thread wants to read: writers that wait for it and go first
   std::string why;           ///< who could end the wait, and why that will not happen; may be empty
   std::vector<std::string> holds;  ///< locks it holds
   /// termination, if there is a loop: takes steps in it, cannot move anywhere in it, or could and does not.
@@ -90,7 +93,7 @@ struct Finding {
   std::string message;           ///< violated: the headline without its position
   Position at;                   ///< violated: the place the headline names
   std::vector<Note> notes;
-  std::vector<ThreadStatus> threads;  ///< as they stand at the end of the stem
+  std::vector<ThreadStatus> threads;  ///< as they stand at the end of the stem; also those that were joined before
   std::vector<Step> stem;
   std::optional<std::uint32_t> sealed;  ///< after this step of the stem only others come to rest, and nothing can prevent that it hangs
   std::vector<Step> loop;

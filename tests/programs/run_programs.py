@@ -16,6 +16,7 @@ expected; adding a test is adding one file:
     // fermata-args: --daemon --timeouts never         options of 'fermata check'
     // fermata-clang: -std=c++20 -DWORKERS=2           flags for clang
     // fermata-explains: 'x': protected by 'mx'        a line of --explain-reduction
+    // fermata-says: held by 'main' since step 2       a part of a text about a violation: headline, note, step, thread
 
 `at 31` is the line of the headline. `at 31,44`: the headline's line is one of these, and the others are lines where
 threads are stuck. `fair await`: the run that shows it is that fair, no more and no less. Two `violated` lines, one per property, mean that both are. A property that is not named must not
@@ -50,12 +51,13 @@ class Expectation:
         self.unmodelled = None
         self.explodes = None
         self.explains = []
+        self.says = []
         self.args = []
         self.clang = []
         with open(path, encoding="utf-8", errors="replace") as file:
             head = [next(file, "") for _ in range(HEAD_LINES)]
         for line in head:
-            match = re.match(r"\s*(?://|/\*|;|#)\s*fermata(-args|-clang|-explains)?:(.*?)(?:\*/)?\s*$", line)
+            match = re.match(r"\s*(?://|/\*|;|#)\s*fermata(-args|-clang|-explains|-says)?:(.*?)(?:\*/)?\s*$", line)
             if not match:
                 continue
             tag, text = match.group(1), match.group(2).strip()
@@ -65,6 +67,8 @@ class Expectation:
                 self.clang += shlex.split(text)
             elif tag == "-explains":
                 self.explains.append(text)
+            elif tag == "-says":
+                self.says.append(text)
             else:
                 self.read(text)
         if self.verdict is None:
@@ -128,6 +132,9 @@ class Expectation:
         said = [f"'{p['variable']}': {p['how']}" for p in answer.get("protections", [])]
         if missing := [line for line in self.explains if line not in said]:
             raise Wrong(f"does not explain {missing}, but says {said}")
+        told = [text for r in answer["results"] if r["verdict"] == "violated" for text in texts(r)]
+        if missing := [part for part in self.says if not any(part in text for text in told)]:
+            raise Wrong(f"does not say {missing}")
         if code != self.exit_code():
             raise Wrong(f"exit code {code}, expected {self.exit_code()}")
 
@@ -162,6 +169,15 @@ class Expectation:
             return self.verdict
         return " and ".join(f"violated {prop} {kind}" + (f" fair {self.fairness[prop]}" if prop in self.fairness else "") + (f" at {','.join(map(str, lines))}" if lines else "")
                             for prop, (kind, lines) in self.violations.items())
+
+
+def texts(part):
+    """All that is said in a part of the JSON."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, (dict, list)):
+        for inner in part.values() if isinstance(part, dict) else part:
+            yield from texts(inner)
 
 
 def run(command, root):

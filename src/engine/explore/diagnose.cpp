@@ -24,6 +24,8 @@ bool is_wait(SectionKind kind) {
   return kind != SectionKind::critical && kind != SectionKind::shared && kind != SectionKind::user;
 }
 
+bool is_waking(const vm::Happening& h) { return h.text == "signal" || h.text == "broadcast" || h.text == "post" || h.text == "wake"; }
+
 class Diagnosis {
  public:
   Diagnosis(vm::Machine& machine, const Story& story, bool daemon)
@@ -33,8 +35,11 @@ class Diagnosis {
   }
 
   void fill(verdict::Finding& finding) const {
+    for (const auto& [t, name] : story_.gone)
+      finding.threads.push_back({.id = t, .name = name, .status = verdict::ThreadStatus::Kind::finished});
     for (std::uint32_t t = 0; t < people_.size(); ++t)
       if (people_[t].exists) finding.threads.push_back(status(t));
+    std::ranges::stable_sort(finding.threads, {}, &verdict::ThreadStatus::id);
   }
 
   /// The headline; and the threads that it is about.
@@ -58,7 +63,7 @@ class Diagnosis {
     std::optional<Root> best;
     for (std::uint32_t t : suspects) {
       Root root = root_of(t);
-      // A thread that only happens to sleep now explains nothing.
+      // A wait that can end explains nothing.
       if (!stuck.empty() && root.rank != self_wait && root.rank != cycle && root.rank != looping && !waits_in(stuck, root.thread))
         root.rank = other;
       if (!best || root.rank < best->rank) best = std::move(root);
@@ -75,9 +80,7 @@ class Diagnosis {
       case cycle: {
         const bool joins = std::ranges::all_of(best->cycle, [&](std::uint32_t c) { return people_[c].waits->kind == SectionKind::join; });
         finding.kind = joins ? "join-cycle" : anyone_runs ? "partial-deadlock" : "deadlock";
-        std::vector<std::string> names;
-        for (std::uint32_t c : best->cycle) names.push_back(fmt::format("'{}'", name(c)));
-        finding.message = fmt::format("threads {} wait for each other forever", fmt::join(names, " and "));
+        finding.message = fmt::format("threads {} wait for each other forever", names(best->cycle));
         break;
       }
       case hoarding:
@@ -111,6 +114,7 @@ class Diagnosis {
       if (u != t || best->rank == cycle || best->rank == self_wait) note_wait(u, finding);
       if (u == t && !why(u).empty()) finding.notes.push_back({people_[u].at, why(u)});
     }
+    mark_decisive(finding.stem);
     return best->cycle.empty() ? std::vector{t} : best->cycle;
   }
 
@@ -124,11 +128,13 @@ class Diagnosis {
   };
 
   struct Person {
-    bool exists = false, alive = false, enabled = false;
+    bool exists = false, alive = false;
+    bool enabled = false;  ///< can move, or does so in the loop: if it sleeps now, then not for ever
     Position at;
     std::optional<vm::Section> waits;
     std::vector<vm::Section> holds;
     std::vector<std::uint32_t> obstacles;  ///< threads that could end its wait, if the thing has owners
+    bool behind_writers = false;           ///< they do not hold it: they wait for it before this one
   };
 
   Person look_at(std::uint32_t t) const {
@@ -143,6 +149,7 @@ class Diagnosis {
         p.enabled = step.outcome != vm::Step::Outcome::blocked;
         return !p.enabled;
       });
+    p.enabled |= std::ranges::find(story_.loop, t, &verdict::Step::thread) != story_.loop.end();
     for (const vm::Section& s : record.sections) {
       if (s.kind == SectionKind::critical || s.kind == SectionKind::shared)
         p.holds.push_back(s);
@@ -158,18 +165,36 @@ class Diagnosis {
       if (p.waits->object < people_.size()) p.obstacles.push_back(static_cast<std::uint32_t>(p.waits->object));
       return;
     }
-    auto holds = [&](const Person& q) {
-      return std::ranges::any_of(q.holds, [&](const vm::Section& s) { return s.object == p.waits->object; });
+    auto all_who = [&](auto&& stand_in_the_way) {
+      std::vector<std::uint32_t> all;
+      for (std::uint32_t t = 0; t < people_.size(); ++t)
+        if (stand_in_the_way(people_[t], t)) all.push_back(t);
+      return all;
     };
-    for (std::uint32_t t = 0; t < people_.size(); ++t)
-      if (&people_[t] != &p && holds(people_[t])) p.obstacles.push_back(t);
-    if (!p.obstacles.empty() || !holds(p)) return;
-    // It holds the lock itself. A reader that reads again may still wait for a writer in the queue.
-    for (std::uint32_t t = 0; t < people_.size(); ++t)
-      if (&people_[t] != &p && people_[t].waits && people_[t].waits->kind == SectionKind::rwlock &&
-          people_[t].waits->object == p.waits->object)
-        p.obstacles.push_back(t);
-    if (p.obstacles.empty()) p.obstacles.push_back(static_cast<std::uint32_t>(&p - people_.data()));
+    const auto self = static_cast<std::uint32_t>(&p - people_.data());
+    const vm::Address object = p.waits->object;
+    auto holds = [&](const Person& q, SectionKind how) { return std::ranges::find(q.holds, vm::Section{how, object}) != q.holds.end(); };
+    p.obstacles = all_who([&](const Person& q, std::uint32_t) { return holds(q, SectionKind::critical); });
+    if (!p.obstacles.empty()) return;
+    if (p.waits->kind == SectionKind::rwlock && !announced(self, object)) {
+      // A writer would have said that it waits, if others do: so this one wants to read.
+      p.obstacles = all_who([&](const Person& q, std::uint32_t t) {
+        return q.waits && q.waits->kind == SectionKind::rwlock && q.waits->object == object && announced(t, object);
+      });
+      p.behind_writers = !p.obstacles.empty();
+      if (p.behind_writers) return;
+    }
+    p.obstacles = all_who([&](const Person& q, std::uint32_t) { return holds(q, SectionKind::shared); });
+    // Whoever waits for what it has itself need not look at others.
+    if (auto own = std::ranges::find(p.obstacles, self); own != p.obstacles.end()) std::rotate(p.obstacles.begin(), own, own + 1);
+  }
+
+  /// Of a read-write lock that prefers writers: one that has to wait for it says so, in a step of its own.
+  bool announced(std::uint32_t t, vm::Address object) const {
+    const vm::Happening* last = nullptr;
+    for (const Logged& l : story_.log)
+      if (l.what.thread == t && l.what.object == object) last = &l.what;
+    return last && last->text == "wait for";
   }
 
   /// Follows obstacles from t to what explains that it is stuck.
@@ -207,8 +232,57 @@ class Diagnosis {
     });
   }
 
+  /// What the notes speak of, and how each thread got where it is stuck.
+  void mark_decisive(std::vector<verdict::Step>& stem) const {
+    auto mark = [&](std::uint32_t step) { stem[step - 1].decisive = stem[step - 1].relevant = true; };
+    for (std::uint32_t t = 0; t < people_.size(); ++t) {
+      const Person& p = people_[t];
+      if (!p.alive || !p.waits) continue;
+      std::uint32_t last = 0;
+      for (const verdict::Step& s : stem)
+        if (s.thread == t && s.who == name(t)) last = s.number;
+      if (last) mark(last);
+      for (std::uint32_t o : p.obstacles)
+        if (const auto taken = story_.taken.find({o, p.waits->object}); taken != story_.taken.end()) mark(taken->second.step);
+      const Waking waking = last_waking(t);
+      if (waking.woken) mark(waking.woken->step);
+      if (waking.waited) mark(waking.waited->step);
+    }
+  }
+
+  /// When t began to wait on what it waits on, and the last time that others woke somebody there.
+  struct Waking {
+    const Logged* waited = nullptr;
+    const Logged* woken = nullptr;
+  };
+  Waking last_waking(std::uint32_t t) const {
+    Waking found;
+    const auto& w = people_[t].waits;
+    if (!w || (w->kind != SectionKind::condition && w->kind != SectionKind::semaphore && w->kind != SectionKind::futex)) return found;
+    for (const Logged& l : story_.log) {
+      if (l.what.object != w->object) continue;
+      const bool wakes = is_waking(l.what);
+      if (wakes && who(l) != name(t)) found.woken = &l;
+      if (!wakes && who(l) == name(t)) found.waited = &l;
+    }
+    return found;
+  }
+
   std::string name(std::uint32_t t) const {
     return t < story_.names.size() && !story_.names[t].empty() ? story_.names[t] : fmt::format("thread#{}", t);
+  }
+
+  /// Who did it; the number may be another thread's by now.
+  const std::string& who(const Logged& l) const {
+    return l.step <= story_.stem.size() ? story_.stem[l.step - 1].who : story_.loop[l.step - story_.stem.size() - 1].who;
+  }
+
+  /// "'a', 'b' and 'c'"
+  std::string names(const std::vector<std::uint32_t>& threads) const {
+    std::string all;
+    for (std::size_t i = 0; i < threads.size(); ++i)
+      all += fmt::format("{}'{}'", i == 0 ? "" : i + 1 == threads.size() ? " and " : ", ", name(threads[i]));
+    return all;
   }
 
   std::string object(vm::Address address) const { return machine_.name(state_, address); }
@@ -235,20 +309,15 @@ class Diagnosis {
     const Person& p = people_[t];
     if (!p.waits) return {};
     if (p.waits->kind == SectionKind::condition || p.waits->kind == SectionKind::semaphore || p.waits->kind == SectionKind::futex) {
-      const Logged* waited = nullptr;
-      const Logged* woken = nullptr;
-      for (const Logged& l : story_.log) {
-        if (l.what.object != p.waits->object) continue;
-        const bool wakes = l.what.text == "signal" || l.what.text == "broadcast" || l.what.text == "post";
-        if (wakes && l.what.thread != t) woken = &l;
-        if (!wakes && l.what.thread == t) waited = &l;
-      }
+      const auto [waited, woken] = last_waking(t);
+      for (const Logged& l : story_.loop_log)
+        if (l.what.object == p.waits->object && is_waking(l.what))
+          return fmt::format("'{}' goes on to {} it (step {}), but that wakes others", who(l), l.what.text, l.step);
       std::string text;
       if (woken && (!waited || woken->step < waited->step))
-        text = fmt::format("the last {} came in step {} from '{}', before '{}' began to wait{}; ", woken->what.text, woken->step,
-                           name(woken->what.thread), name(t), waited ? fmt::format(" in step {}", waited->step) : std::string());
+        text = fmt::format("the last {} came in step {} from '{}', before '{}' began to wait{}; ", woken->what.text, woken->step, who(*woken), name(t), waited ? fmt::format(" in step {}", waited->step) : std::string());
       else if (woken)
-        text = fmt::format("the last {} (step {}, '{}') woke another thread; ", woken->what.text, woken->step, name(woken->what.thread));
+        text = fmt::format("the last {} (step {}, '{}') woke another thread; ", woken->what.text, woken->step, who(*woken));
       return text + (p.waits->kind == SectionKind::semaphore ? "no thread will post it again" : "no thread will signal it again");
     }
     if (p.waits->kind == SectionKind::barrier) return "no other thread will arrive at it";
@@ -262,18 +331,16 @@ class Diagnosis {
       return;
     }
     std::string text = fmt::format("'{}' waits for {}", name(t), thing(t));
-    std::string held;
-    for (std::uint32_t o : p.obstacles)
-      if (p.waits->kind != SectionKind::join) {
-        const Logged* taken = nullptr;
-        for (const Logged& l : story_.log)
-          if (l.what.object == p.waits->object && l.what.thread == o && l.what.text.find("lock") != std::string::npos &&
-              l.what.text.find("unlock") == std::string::npos)
-            taken = &l;
-        held += fmt::format("{}'{}'", held.empty() ? ", held by " : " and ", name(o));
-        if (taken) held += fmt::format(" since step {} ({}:{})", taken->step, taken->what.at.file, taken->what.at.line);
+    if (p.behind_writers) {
+      text += fmt::format(", where {} {} before it", names(p.obstacles), p.obstacles.size() == 1 ? "waits" : "wait");
+    } else if (p.waits->kind != SectionKind::join) {
+      for (std::size_t i = 0; i < p.obstacles.size(); ++i) {
+        text += fmt::format("{}'{}'", i == 0 ? ", held by " : i + 1 == p.obstacles.size() ? " and " : ", ", name(p.obstacles[i]));
+        if (const auto taken = story_.taken.find({p.obstacles[i], p.waits->object}); taken != story_.taken.end())
+          text += fmt::format(" since step {} ({}:{})", taken->second.step, taken->second.at.file, taken->second.at.line);
       }
-    finding.notes.push_back({p.at, text + held});
+    }
+    finding.notes.push_back({p.at, text});
   }
 
   verdict::ThreadStatus status(std::uint32_t t) const {
@@ -284,7 +351,7 @@ class Diagnosis {
     if (story_.failure && s.status == Kind::spinning) s.status = Kind::running;
     if (p.waits) s.waits_for = thing(t);
     if (p.waits && p.waits->kind != SectionKind::join)
-      for (std::uint32_t o : p.obstacles) s.held_by += (s.held_by.empty() ? "" : ", ") + name(o);
+      for (std::uint32_t o : p.obstacles) (p.behind_writers ? s.behind : s.held_by).push_back(name(o));
     s.why = why(t);
     for (const vm::Section& h : p.holds) s.holds.push_back(object(h.object));
     return s;

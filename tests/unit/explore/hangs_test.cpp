@@ -33,13 +33,13 @@ func @main() entry {
   const auto& main = status_of(f, "main");
   EXPECT_EQ(main.status, Status::blocked);
   EXPECT_EQ(main.waits_for, "mutex 'm1'");
-  EXPECT_EQ(main.held_by, "worker#1");
+  EXPECT_EQ(main.held_by, std::vector<std::string>{"worker#1"});
   EXPECT_EQ(main.holds, std::vector<std::string>{"m0"});
   EXPECT_EQ(main.at.line, 10u);
   const auto& worker = status_of(f, "worker#1");
   EXPECT_EQ(worker.status, Status::blocked);
   EXPECT_EQ(worker.waits_for, "mutex 'm0'");
-  EXPECT_EQ(worker.held_by, "main");
+  EXPECT_EQ(worker.held_by, std::vector<std::string>{"main"});
   EXPECT_EQ(worker.holds, std::vector<std::string>{"m1"});
   EXPECT_EQ(worker.at.line, 21u);
 }
@@ -67,7 +67,7 @@ func @main() entry {
 TEST(Hangs, locking_twice_is_a_self_deadlock) {
   const auto f = hang_of("func @main() entry {\n  call @lock(@m0) at 1\n  call @lock(@m0) at 1\n  ret\n}\n");
   EXPECT_EQ(f.kind, "self-deadlock");
-  EXPECT_EQ(status_of(f, "main").held_by, "main");
+  EXPECT_EQ(status_of(f, "main").held_by, std::vector<std::string>{"main"});
 }
 
 constexpr const char* crossed = R"(
@@ -106,7 +106,7 @@ again:
   EXPECT_EQ(f.kind, "partial-deadlock");
   EXPECT_EQ(status_of(f, "main").status, Status::blocked);
   EXPECT_EQ(status_of(f, "worker#1").status, Status::blocked);
-  EXPECT_EQ(status_of(f, "worker#1").held_by, "helper#1");
+  EXPECT_EQ(status_of(f, "worker#1").held_by, std::vector<std::string>{"helper#1"});
   EXPECT_EQ(status_of(f, "thread#3").status, Status::spinning);
   EXPECT_FALSE(f.run.loop.empty());
 }
@@ -133,7 +133,7 @@ func @main() entry {
   const auto& main = status_of(f, "main");
   EXPECT_EQ(main.status, Status::blocked);
   EXPECT_EQ(main.waits_for, "condition variable 'c'");
-  EXPECT_EQ(main.held_by, "");
+  EXPECT_EQ(main.held_by, std::vector<std::string>{});
   EXPECT_NE(main.why.find("before 'main' began to wait"), std::string::npos) << main.why;
   EXPECT_EQ(status_of(f, "worker#1").status, Status::finished);
 }
@@ -220,7 +220,7 @@ func @main() entry {
   EXPECT_EQ(f.kind, "never-released");
   const auto& main = status_of(f, "main");
   EXPECT_EQ(main.waits_for, "mutex 'm0'");
-  EXPECT_EQ(main.held_by, "worker#1");
+  EXPECT_EQ(main.held_by, std::vector<std::string>{"worker#1"});
   EXPECT_EQ(status_of(f, "worker#1").status, Status::finished);
   EXPECT_EQ(status_of(f, "worker#1").holds, std::vector<std::string>{"m0"});
 }
@@ -263,7 +263,7 @@ func @main() entry {
   ret
 })");
   EXPECT_EQ(f.kind, "deadlock");
-  EXPECT_EQ(status_of(f, "worker#1").held_by, "main");
+  EXPECT_EQ(status_of(f, "worker#1").held_by, std::vector<std::string>{"main"});
 }
 
 // One thread takes from the semaphore what the other puts there, for ever: each wait ends.

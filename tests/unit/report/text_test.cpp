@@ -258,6 +258,18 @@ TEST(Text, the_middle_of_a_long_run_is_left_out_unless_all_is_wanted) {
   EXPECT_TRUE(contains(full, "\n     500  "));
 }
 
+TEST(Text, a_decisive_step_is_shown_in_the_middle_of_a_long_run) {
+  auto v = stuck_loop();
+  auto& stem = v.findings[0].stem;
+  stem.clear();
+  for (std::uint32_t i = 1; i <= 200; ++i) stem.push_back({i, 0, at(i), "yield " + std::to_string(i)});
+  stem[59].decisive = true;
+  auto text = to_text(v, {});
+  EXPECT_TRUE(contains(text, "steps 31-59 are left out")) << text;
+  EXPECT_TRUE(contains(text, "yield 60")) << text;
+  EXPECT_TRUE(contains(text, "steps 61-130 are left out")) << text;
+}
+
 TEST(Text, steps_that_do_not_matter_are_one_remark_unless_all_is_wanted) {
   auto v = lost_wakeup();
   auto& stem = v.findings[0].stem;
@@ -353,6 +365,29 @@ TEST(Text, a_source_line_and_a_reason_are_not_told_twice) {
   first = text.find(f.threads[1].why);
   EXPECT_NE(first, std::string::npos);
   EXPECT_EQ(text.find("only 'main' signals it", first + 1), std::string::npos);
+}
+
+TEST(Text, a_thread_with_the_number_of_one_that_is_gone_has_a_column_of_its_own) {
+  auto v = lost_wakeup();
+  auto& f = v.findings[0];
+  for (auto& s : f.stem) s.who = s.thread == 0 ? "main" : s.number < 4 ? "loader#1" : "worker#1";
+  f.threads.insert(f.threads.begin() + 1, thread(1, "loader#1", ThreadStatus::Kind::finished, {}));
+  auto text = to_text(v, {.width = 160});
+  EXPECT_TRUE(contains(text, "    loader#1  finished\n")) << text;
+  auto header = text.find("  step  line  main"), names = text.find("| loader#1", header);
+  EXPECT_LT(header, names);
+  EXPECT_NE(text.find("| worker#1\n", names), text.npos) << text;
+}
+
+TEST(Text, who_holds_a_lock_and_who_waits_before_are_told_apart) {
+  auto verdict = lost_wakeup();
+  auto& threads = verdict.findings[0].threads;
+  threads[0].waits_for = threads[1].waits_for = "read-write lock 'rw'";
+  threads[0].held_by = {"a", "b", "c"};
+  threads[1].behind = {"writer#1"};
+  const auto text = to_text(verdict, {});
+  EXPECT_NE(text.find("read-write lock 'rw', held by 'a', 'b' and 'c'"), text.npos) << text;
+  EXPECT_NE(text.find("read-write lock 'rw', behind 'writer#1'"), text.npos) << text;
 }
 
 TEST(Text, two_files_of_one_name_keep_their_folders) {
