@@ -75,7 +75,7 @@ TEST(FarOff, a_run_that_never_ends_is_met_on_a_random_way) {
 TEST(FarOff, the_shortest_of_several_ways_is_kept) {
   const ir::Program program = program_of(deadlock);
   vm::Machine machine(program, {});
-  reduce::Movers movers({});
+  reduce::Movers movers{reduce::Rules{}};
   ProgramSpace space(machine, &movers, {});
   Chances chances;
   scout(space, {.most = 20, .looks = 100'000}, chances, Stop());
