@@ -53,32 +53,6 @@ EndlessAnswer fairest(Fairness asked, const Find& find) {
   return best;
 }
 
-/// Who moves in the loop, and who could move somewhere in it.
-struct Roles {
-  std::vector<std::uint32_t> movers;  // in the order of their first steps
-  std::set<std::uint32_t> enabled;
-};
-
-Roles roles_in(vm::Machine& machine, std::vector<vm::Word> state, const std::vector<verdict::Move>& loop) {
-  Roles roles;
-  for (const verdict::Move& move : loop) {
-    for (std::uint32_t t = 0; t < machine.threads(state); ++t) {
-      if (!machine.alive(state, t)) continue;
-      machine.each_outcome(state, t, [&](vm::Step& step) {
-        const bool enabled = step.outcome != vm::Step::Outcome::blocked;
-        if (enabled) roles.enabled.insert(t);
-        return !enabled;
-      });
-    }
-    if (std::ranges::find(roles.movers, move.thread) == roles.movers.end()) roles.movers.push_back(move.thread);
-    vm::Step step;
-    machine.step(state, move.thread, move.choices, step);
-    FERMATA_REQUIRE(step.outcome == vm::Step::Outcome::moved, "the machine follows a run it has told");
-    state = std::move(step.target);
-  }
-  return roles;
-}
-
 Position first_place(const Story& story, std::uint32_t thread) {
   for (const verdict::Step& step : story.loop)
     if (step.thread == thread && step.at.known()) return step.at;
@@ -101,11 +75,44 @@ EndlessAnswer find_endless_among(search::Exploration& exploration, std::span<con
   return fairest(asked, [&](search::Fairness f) { return search::find_fair_cycle_among(exploration, states, f, stop); });
 }
 
+Roles roles_in(vm::Machine& machine, std::vector<vm::Word> state, std::span<const verdict::Move> loop) {
+  Roles roles;
+  std::set<std::uint32_t> moved, worked, awake, always;
+  vm::Step step;
+  for (std::size_t i = 0; i < loop.size(); ++i) {
+    std::set<std::uint32_t> enabled, awake_here;
+    for (std::uint32_t t = 0; t < machine.threads(state); ++t) {
+      if (!machine.alive(state, t)) continue;
+      machine.each_outcome(state, t, [&](vm::Step& other) {
+        if (other.outcome == vm::Step::Outcome::blocked) return true;
+        enabled.insert(t);
+        if (other.outcome != vm::Step::Outcome::moved || other.target != state) awake_here.insert(t);
+        return !awake_here.contains(t);
+      });
+    }
+    if (i == 0) always = enabled;
+    std::erase_if(always, [&](std::uint32_t t) { return !enabled.contains(t); });
+    const std::uint32_t mover = loop[i].thread;
+    if (moved.insert(mover).second) roles.movers.push_back(mover);
+    if (awake_here.contains(mover)) worked.insert(mover);
+    roles.enabled.merge(enabled);
+    awake.merge(awake_here);
+    machine.step(state, mover, loop[i].choices, step);
+    FERMATA_REQUIRE(step.outcome == vm::Step::Outcome::moved, "the machine follows a loop it has made");
+    state.swap(step.target);
+  }
+  if (!std::ranges::includes(moved, always)) roles.fairness = Fairness::none;
+  else if (!std::ranges::includes(moved, roles.enabled)) roles.fairness = Fairness::weak;
+  else roles.fairness = std::ranges::includes(worked, awake) ? Fairness::await : Fairness::strong;
+  return roles;
+}
+
 bool told_by_loop(std::string_view kind) { return kind == livelock || kind == starvation; }
 
 void diagnose_endless(vm::Machine& machine, const Story& story, verdict::Finding& finding) {
   diagnose_threads(machine, story, finding);
   const Roles roles = roles_in(machine, story.end, finding.run.loop);
+  finding.fairness = roles.fairness;
   auto moves = [&](std::uint32_t t) { return std::ranges::find(roles.movers, t) != roles.movers.end(); };
   auto quoted = [&](std::uint32_t t) { return fmt::format("'{}'", t < story.names.size() ? story.names[t] : fmt::format("thread#{}", t)); };
 
