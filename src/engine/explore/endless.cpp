@@ -13,6 +13,7 @@
 
 #include "base/require.h"
 #include "engine/explore/diagnose.h"
+#include "engine/explore/space.h"
 
 namespace fermata::engine::explore {
 
@@ -53,6 +54,26 @@ EndlessAnswer fairest(Fairness asked, const Find& find) {
   return best;
 }
 
+/// Along a loop in which whoever can move does: does whoever does not spin somewhere get on?
+bool all_get_on(vm::Machine& machine, const std::vector<std::vector<vm::Word>>& states, std::span<const verdict::Move> loop) {
+  std::set<std::uint32_t> movers;
+  for (const verdict::Move& move : loop) movers.insert(move.thread);
+  return std::ranges::all_of(movers, [&](std::uint32_t t) {
+    std::vector<std::size_t> awake;
+    std::set<std::uint64_t> idle;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      bool enabled = false;
+      if (machine.alive(states[i], t))
+        machine.each_outcome(states[i], t, [&](vm::Step& step) { return !(enabled = step.outcome != vm::Step::Outcome::blocked); });
+      if (enabled && !spins(machine, states[i], t, &idle)) awake.push_back(i);
+    }
+    return awake.empty() || std::ranges::any_of(awake, [&](std::size_t i) {
+      const auto done = deed(machine, states[i], states[(i + 1) % states.size()], t);
+      return loop[i].thread == t && !(done && idle.contains(*done));
+    });
+  });
+}
+
 Position first_place(const Story& story, std::uint32_t thread) {
   for (const verdict::Step& step : story.loop)
     if (step.thread == thread && step.at.known()) return step.at;
@@ -77,33 +98,32 @@ EndlessAnswer find_endless_among(search::Exploration& exploration, std::span<con
 
 Roles roles_in(vm::Machine& machine, std::vector<vm::Word> state, std::span<const verdict::Move> loop) {
   Roles roles;
-  std::set<std::uint32_t> moved, worked, awake, always;
+  std::set<std::uint32_t> moved, always;
+  std::vector<std::vector<vm::Word>> states;
   vm::Step step;
   for (std::size_t i = 0; i < loop.size(); ++i) {
-    std::set<std::uint32_t> enabled, awake_here;
+    std::set<std::uint32_t> enabled;
     for (std::uint32_t t = 0; t < machine.threads(state); ++t) {
       if (!machine.alive(state, t)) continue;
       machine.each_outcome(state, t, [&](vm::Step& other) {
         if (other.outcome == vm::Step::Outcome::blocked) return true;
         enabled.insert(t);
-        if (other.outcome != vm::Step::Outcome::moved || other.target != state) awake_here.insert(t);
-        return !awake_here.contains(t);
+        return false;
       });
     }
     if (i == 0) always = enabled;
     std::erase_if(always, [&](std::uint32_t t) { return !enabled.contains(t); });
     const std::uint32_t mover = loop[i].thread;
     if (moved.insert(mover).second) roles.movers.push_back(mover);
-    if (awake_here.contains(mover)) worked.insert(mover);
     roles.enabled.merge(enabled);
-    awake.merge(awake_here);
+    states.push_back(state);
     machine.step(state, mover, loop[i].choices, step);
     FERMATA_REQUIRE(step.outcome == vm::Step::Outcome::moved, "the machine follows a loop it has made");
     state.swap(step.target);
   }
   if (!std::ranges::includes(moved, always)) roles.fairness = Fairness::none;
   else if (!std::ranges::includes(moved, roles.enabled)) roles.fairness = Fairness::weak;
-  else roles.fairness = std::ranges::includes(worked, awake) ? Fairness::await : Fairness::strong;
+  else roles.fairness = all_get_on(machine, states, loop) ? Fairness::await : Fairness::strong;
   return roles;
 }
 

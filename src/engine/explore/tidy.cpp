@@ -427,7 +427,9 @@ class Tidier {
       round.loop = steps(search::demonstrate(exploration, *component));
       return round;
     }
-    const auto found = search::find_fair_cycle_among(exploration, component->members, search::Fairness::await, stop_);
+    auto found = search::find_fair_cycle_among(exploration, component->members, search::Fairness::await, stop_);
+    if (!std::holds_alternative<search::FairCycle>(found))
+      found = search::find_fair_cycle_among(exploration, component->members, search::Fairness::strong, stop_);
     const auto* cycle = std::get_if<search::FairCycle>(&found);
     if (!cycle) return std::nullopt;
     round.way = steps(exploration.path_to(cycle->start));
