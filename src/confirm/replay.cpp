@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace fermata::confirm {
@@ -30,23 +32,34 @@ struct Node {
 
 using Threads = std::set<std::uint32_t>;
 
+/// What a thread did: where it stands changed from this to that, and perhaps something that others can see.
+struct Deed {
+  std::uint32_t thread = 0;
+  vm::Word before = 0, after = 0;
+  bool noticed = false;
+  auto operator<=>(const Deed&) const = default;
+};
+
 /// Who could move, and who did, along a loop.
 struct Seen {
   bool any = false;
   Threads enabled, always_enabled, moved;
-  Threads awake, worked;  ///< the same without steps that lead back to the state they begin in, whatever is chosen
+  Threads awake;             ///< enabled, and not spinning
+  std::set<Deed> idle, done;  ///< what those do who spin, and what those have done who did not
 
-  void visit(const Threads& now, const Threads& awake_now) {
+  void visit(const Threads& now) {
     if (!any) always_enabled = now;
     any = true;
     std::erase_if(always_enabled, [&](std::uint32_t t) { return !now.contains(t); });
     enabled.insert(now.begin(), now.end());
-    awake.insert(awake_now.begin(), awake_now.end());
   }
   verdict::Fairness fairness() const {
     if (!std::ranges::includes(moved, always_enabled)) return verdict::Fairness::none;
     if (!std::ranges::includes(moved, enabled)) return verdict::Fairness::weak;
-    return std::ranges::includes(worked, awake) ? verdict::Fairness::await : verdict::Fairness::strong;
+    Threads got_on;
+    for (const Deed& deed : done)
+      if (deed.noticed || !idle.contains(deed)) got_on.insert(deed.thread);
+    return std::ranges::includes(got_on, awake) ? verdict::Fairness::await : verdict::Fairness::strong;
   }
 };
 
@@ -71,7 +84,7 @@ class Replay {
     if (vm::Machine::ended(end)) return {Outcome::refuted, "the process has ended"};
     Seen seen;
     for (const verdict::Move& move : finding_.run.loop) {
-      if (finding_.property == verdict::Property::termination) look_around(move.thread, seen);
+      if (finding_.property == verdict::Property::termination) look_around(move, seen);
       if (auto wrong = follow(move, false)) return {Outcome::refuted, "in the loop: " + *wrong};
     }
     if (state_ != end) return {Outcome::refuted, "the loop does not come back to where it began"};
@@ -97,28 +110,85 @@ class Replay {
     return std::nullopt;
   }
 
-  /// What can every thread do in this state, in which `mover` will move?
-  void look_around(std::uint32_t mover, Seen& seen) {
-    Threads enabled, awake;
+  /// What can every thread do in this state, in which this is the next move?
+  void look_around(const verdict::Move& move, Seen& seen) {
+    Threads enabled;
     for (std::uint32_t t = 0; t < machine_.threads(state_); ++t) {
-      if (!machine_.alive(state_, t)) continue;
-      machine_.each_outcome(state_, t, [&](vm::Step& step) {
-        if (step.outcome == vm::Step::Outcome::blocked) return true;
-        enabled.insert(t);
-        if (step.outcome != vm::Step::Outcome::moved || step.target != state_) awake.insert(t);
-        return true;
-      });
+      if (!alone(state_, t)) continue;
+      enabled.insert(t);
+      if (spins(t, seen.idle)) continue;
+      seen.awake.insert(t);
+      if (t != move.thread) continue;
+      vm::Step step;
+      machine_.step(state_, t, move.choices, step);
+      seen.done.insert(deed(state_, step.target, t));
     }
-    seen.visit(enabled, awake);
-    seen.moved.insert(mover);
-    if (awake.contains(mover)) seen.worked.insert(mover);
+    seen.visit(enabled);
+    seen.moved.insert(move.thread);
+  }
+
+  /// Where this thread can go in one step; nothing in the set, if that is not another state to go on from. No set: it cannot move.
+  using Ways = std::set<State>;
+  std::optional<Ways> alone(const State& state, std::uint32_t thread) {
+    if (vm::Machine::ended(state) || !machine_.alive(state, thread)) return std::nullopt;
+    std::optional<Ways> ways;
+    bool over = false;
+    machine_.each_outcome(state, thread, [&](vm::Step& step) {
+      if (step.outcome == vm::Step::Outcome::blocked) return true;
+      if (!ways) ways.emplace();
+      over |= step.outcome != vm::Step::Outcome::moved;
+      if (!over) ways->insert(step.target);
+      return true;
+    });
+    if (over) ways->clear();
+    return ways;
+  }
+
+  Deed deed(const State& from, const State& to, std::uint32_t thread) const {
+    Deed deed{.thread = thread};
+    std::map<std::pair<bool, std::uint32_t>, std::pair<vm::Word, vm::Word>> all;
+    std::vector<vm::Piece> pieces;
+    machine_.pieces(from, pieces);
+    for (const vm::Piece& p : pieces) all[{p.is_thread, p.which}].first = p.content + 1;
+    pieces.clear();
+    if (!vm::Machine::ended(to)) machine_.pieces(to, pieces);
+    for (const vm::Piece& p : pieces) all[{p.is_thread, p.which}].second = p.content + 1;
+    for (const auto& [which, content] : all) {
+      if (which == std::pair(true, thread)) std::tie(deed.before, deed.after) = content;
+      else deed.noticed |= content.first != content.second;
+    }
+    return deed;
+  }
+
+  /// If nobody else moved: would this thread, whatever it does, be able to come back here? Beyond 64 states we hold that it gets on.
+  bool spins(std::uint32_t thread, std::set<Deed>& idle) {
+    std::map<State, Ways> graph;
+    std::vector<State> todo{state_};
+    while (!todo.empty()) {
+      const State state = todo.back();
+      todo.pop_back();
+      if (graph.contains(state)) continue;
+      const auto ways = alone(state, thread);
+      if (!ways || ways->empty() || graph.size() == 64) return false;
+      graph[state] = *ways;
+      todo.insert(todo.end(), ways->begin(), ways->end());
+    }
+    Ways good{state_};
+    for (bool more = true; more;) {
+      more = false;
+      for (const auto& [state, ways] : graph)
+        if (!good.contains(state) && std::ranges::any_of(ways, [&](const State& to) { return good.contains(to); })) more = good.insert(state).second;
+    }
+    if (good.size() != graph.size()) return false;
+    for (const auto& [state, ways] : graph)
+      for (const State& to : ways) idle.insert(deed(state, to, thread));
+    return true;
   }
 
   Answer endless(const State& from, const Seen& seen) {
     if (finding_.run.loop.empty()) {
-      Seen last;
-      look_around(0, last);
-      if (!last.enabled.empty()) return {Outcome::refuted, "a thread can still move"};
+      for (std::uint32_t t = 0; t < machine_.threads(state_); ++t)
+        if (alone(state_, t)) return {Outcome::refuted, "a thread can still move"};
       return {Outcome::confirmed, {}, verdict::Fairness::inescapable};
     }
     const verdict::Fairness fairness = seen.fairness();

@@ -147,6 +147,12 @@ bool Exploration::expand(State state, Visitor& visitor) {
   return space_.expand(words, visitor);
 }
 
+bool Exploration::spins(State state, Agent agent) {
+  std::vector<Word> words;
+  table_.get(state, words);
+  return space_.spins(words, agent);
+}
+
 void Exploration::facts(State state, Facts& facts) {
   std::vector<Word> words;
   table_.get(state, words);

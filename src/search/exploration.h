@@ -84,6 +84,7 @@ class Exploration {
   // Asks the space again.
   bool expand(State state, Visitor& visitor);
   void facts(State state, Facts& facts);
+  bool spins(State state, Agent agent);
   void words(State state, std::vector<Word>& words) const { table_.get(state, words); }
   std::optional<State> find(std::span<const Word> words) { return table_.find(words); }
 

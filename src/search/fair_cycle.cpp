@@ -16,7 +16,7 @@
 //           nothing to take out, the component will do. X shrinks each time, so the depth is at most
 //           the number of agents.
 //   await   The same with a second condition for each agent: if it is again and again enabled
-//           without spinning, it again and again makes a move that is no spinning.
+//           without spinning, it again and again makes a move by which it gets on.
 //
 // Where we differ from the papers:
 //   - states and edges may both say that somebody is enabled or disabled: an edge can stand for
@@ -41,10 +41,8 @@ namespace fermata::search {
 bool allowed(const LabelledPart::Label& label, const AgentSet& movers, const AgentSet& workers,
              Fairness fairness) {
   if (fairness < Fairness::strong) return true;
-  // We do not know whether those inside would spin, so we hold that they would not: an answer for
-  // `await` may be missed on such edges, but is never wrong.
   return label.enabled_inside.within(movers) &&
-         (fairness != Fairness::await || label.enabled_inside.within(workers));
+         (fairness != Fairness::await || label.awake_inside.within(workers));
 }
 
 namespace {
@@ -106,7 +104,7 @@ class Emptiness {
     AgentSet movers, workers, ever_disabled;
     each_step(c, [&](Rank, const LabelledPart::Step&, const LabelledPart::Label& label) {
       movers.add(label.agent);
-      if (!label.spins) workers.add(label.agent);
+      if (!label.idles) workers.add(label.agent);
       ever_disabled.add(label.disabled_inside);
     });
     bool fair = true;
@@ -185,7 +183,7 @@ Stopped stopped(const Stop& stop) { return {stop.reason().value_or("it was told 
 
 FairCycleAnswer find_fair_cycle_among(Exploration& exploration, std::span<const State> states,
                                       Fairness fairness, const Stop& stop) {
-  auto part = LabelledPart::read(exploration, states, stop);
+  auto part = LabelledPart::read(exploration, states, fairness == Fairness::await, stop);
   if (!part) return stopped(stop);
   std::optional<FairComponent> component;
   if (!Emptiness(*part, fairness).solve(component, stop)) return stopped(stop);

@@ -18,9 +18,10 @@ enum class Fairness : std::uint8_t {
   none,    ///< nothing
   weak,    ///< who is enabled all the time, from some moment on, moves again and again
   strong,  ///< who is enabled again and again moves again and again
-  /// Strong; and it helps nobody to be let move only when that changes nothing. An agent spins in a
-  /// state if all its edges there lead back to that state. Who is enabled and does not spin, again
-  /// and again, makes a move that is no spinning again and again.
+  /// Strong; and it helps nobody to be let move only when that leads nowhere. An agent spins in a
+  /// state if, whatever it does alone, it can come back there. Who is enabled and does not spin, again
+  /// and again, gets on again and again: by a move where it does not spin, and not one that nobody
+  /// notices and that it also makes where it spins.
   await,
 };
 

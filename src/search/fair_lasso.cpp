@@ -50,9 +50,9 @@ class Ledger {
   void take(const LabelledPart::Step& step) {
     const auto& label = part_.label(step);
     moved_.add(label.agent);
-    if (!label.spins) worked_.add(label.agent);
+    if (!label.idles) worked_.add(label.agent);
     enabled_.add(label.enabled_inside);
-    awake_.add(label.enabled_inside);
+    awake_.add(label.awake_inside);
     always_enabled_.remove(label.disabled_inside);
     visit(step.target);
   }
@@ -61,7 +61,7 @@ class Ledger {
   bool served_by(const LabelledPart::Step& step) const {
     const auto& label = part_.label(step);
     if (owed_.contains(label.agent)) return true;
-    if (owed_work_.contains(label.agent) && !label.spins) return true;
+    if (owed_work_.contains(label.agent) && !label.idles) return true;
     if (fairness_ != Fairness::weak) return false;
     // Somebody who is owed a move is disabled on the way, and so is owed nothing.
     auto still = owed_;

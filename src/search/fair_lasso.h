@@ -14,7 +14,7 @@ namespace fermata::search {
 /// `movers` (and, for `await`, `workers`); and fair as a whole.
 struct FairComponent {
   std::vector<Rank> members;  ///< ascending
-  /// Who moves at least once on such steps, and who does more than spin.
+  /// Who moves at least once on such steps, and who gets on by one.
   AgentSet movers, workers;
 };
 

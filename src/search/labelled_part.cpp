@@ -7,24 +7,49 @@
 
 namespace fermata::search {
 
+struct LabelledPart::Seen {
+  struct Inside {
+    Rank target;
+    Label label;
+    std::uint32_t outcome;
+    std::optional<std::uint64_t> deed;
+  };
+  std::vector<Inside> inside;
+  AgentSet enabled, awake;
+};
+
 std::optional<LabelledPart> LabelledPart::read(Exploration& exploration,
-                                               std::span<const State> states, const Stop& stop) {
+                                               std::span<const State> states, bool with_spinning,
+                                               const Stop& stop) {
   LabelledPart part;
+  part.with_spinning_ = with_spinning;
   part.states_.assign(states.begin(), states.end());
   for (State state : states) {
     part.refuses_.push_back(exploration.edges()[state].contains(leads_beyond));
+  }
+  // First who is awake where, and what is done where one is not; then the labels, which depend on it.
+  for (Rank r = 0; r < part.size(); ++r) {
+    if (stop.reason()) return std::nullopt;
+    Seen seen = part.see(exploration, r);
+    AgentSet spinning;
+    for (const Seen::Inside& i : seen.inside) {
+      const Agent agent = i.label.agent;
+      if (seen.awake.contains(agent)) continue;
+      const bool spins = with_spinning && (spinning.contains(agent) || exploration.spins(states[r], agent));
+      (spins ? spinning : seen.awake).add(agent);
+      if (spins && i.deed) part.idle_deeds_.emplace(agent, *i.deed);
+    }
+    part.enabled_.push_back(part.sets_.number(std::move(seen.enabled)));
+    part.awake_.push_back(part.sets_.number(std::move(seen.awake)));
   }
   part.starts_.push_back(0);
   std::vector<Step> steps;
   for (Rank r = 0; r < part.size(); ++r) {
     if (stop.reason()) return std::nullopt;
-    AgentSet enabled, awake;
     steps.clear();
-    for (const Found& found : part.look(exploration, r, enabled, awake)) {
+    for (const Found& found : part.look(exploration, r)) {
       if (std::ranges::find(steps, found.step) == steps.end()) steps.push_back(found.step);
     }
-    part.enabled_.push_back(part.sets_.number(std::move(enabled)));
-    part.awake_.push_back(part.sets_.number(std::move(awake)));
     part.steps_.append(steps);
     part.starts_.push_back(part.steps_.size());
   }
@@ -37,42 +62,40 @@ std::optional<Rank> LabelledPart::rank(State state) const {
   return static_cast<Rank>(at - states_.begin());
 }
 
-std::vector<LabelledPart::Found> LabelledPart::look(Exploration& exploration, Rank source,
-                                                    AgentSet& enabled, AgentSet& awake) {
-  struct Inside {
-    Rank target;
-    Label label;
-    std::uint32_t outcome;
-  };
-  std::vector<Inside> inside;
-  if (refuses_[source]) return {};
+LabelledPart::Seen LabelledPart::see(Exploration& exploration, Rank source) {
+  Seen seen;
+  if (refuses_[source]) return seen;
   OnEdge visit([&](const Edge& edge, std::span<const Word> target) {
-    enabled.add(edge.agent);
+    seen.enabled.add(edge.agent);
     auto state = edge.fails ? std::nullopt : exploration.find(target);
     auto to = state ? rank(*state) : std::nullopt;
-    // With something inside it is more than a look at what has not changed.
-    bool back = to == source && edge.enabled_inside.empty() && edge.disabled_inside.empty();
-    if (!back) awake.add(edge.agent);
-    if (!to || refuses_[*to]) return true;
+    if (!to || refuses_[*to]) {
+      seen.awake.add(edge.agent);  // it does not come back, or we cannot know
+      return true;
+    }
     Label label{.agent = edge.agent};
     for (Agent agent : edge.enabled_inside) label.enabled_inside.add(agent);
     for (Agent agent : edge.disabled_inside) label.disabled_inside.add(agent);
-    inside.push_back({*to, std::move(label), edge.outcome});
+    for (Agent agent : edge.awake_inside) label.awake_inside.add(agent);
+    seen.inside.push_back({*to, std::move(label), edge.outcome, edge.deed});
     return true;
-  });
+  }, with_spinning_ ? Visitor::Wants::awake : Visitor::Wants::all);
   exploration.expand(states_[source], visit);
+  return seen;
+}
 
+std::vector<LabelledPart::Found> LabelledPart::look(Exploration& exploration, Rank source) {
   std::vector<Found> found;
-  for (Inside& i : inside) {
-    i.label.spins = !awake.contains(i.label.agent);
+  for (Seen::Inside& i : see(exploration, source).inside) {
+    const Agent agent = i.label.agent;
+    i.label.idles = !awake(source).contains(agent) || (i.deed && idle_deeds_.contains({agent, *i.deed}));
     found.push_back({{i.target, labels_.number(std::move(i.label))}, i.outcome});
   }
   return found;
 }
 
 Move LabelledPart::move(Exploration& exploration, Rank source, const Step& step) {
-  AgentSet enabled, awake;
-  auto all = look(exploration, source, enabled, awake);
+  auto all = look(exploration, source);
   auto found = std::ranges::find(all, step, &Found::step);
   FERMATA_REQUIRE(found != all.end(), "a space shows the same edges whenever it is asked");
   return {states_[source], label(step).agent, found->outcome};

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -27,9 +28,9 @@ class LabelledPart {
   /// What an edge means for fairness. Edges of a state that agree in it and in their target are one.
   struct Label {
     Agent agent = 0;
-    /// In this state, whatever the agent does leads back to this very state: it waits busily.
-    bool spins = false;
-    AgentSet enabled_inside, disabled_inside;
+    /// The agent does not get on by it: it spins, or does what nobody else notices and what it also does where it spins in this part.
+    bool idles = false;
+    AgentSet enabled_inside, disabled_inside, awake_inside;
     auto operator<=>(const Label&) const = default;
   };
   struct Step {
@@ -38,10 +39,11 @@ class LabelledPart {
     bool operator==(const Step&) const = default;
   };
 
-  /// `states` ascend and are expanded. Nothing, if told to stop. Of a state that cannot tell all its
+  /// `states` ascend and are expanded, and no edge that leaves them leads back. Who spins, and so who idles, is found out only
+  /// `with_spinning`, since it takes time. Nothing, if told to stop. Of a state that cannot tell all its
   /// edges we do not know who is enabled, so it has no step here, and none leads to it.
   static std::optional<LabelledPart> read(Exploration& exploration, std::span<const State> states,
-                                          const Stop& stop);
+                                          bool with_spinning, const Stop& stop);
 
   Rank size() const { return static_cast<Rank>(states_.size()); }
   State state(Rank rank) const { return states_[rank]; }
@@ -78,10 +80,14 @@ class LabelledPart {
   };
 
   std::optional<Rank> rank(State state) const;
-  /// The steps of a state that stay in the part, and who is enabled and awake there.
-  std::vector<Found> look(Exploration& exploration, Rank source, AgentSet& enabled,
-                          AgentSet& awake);
+  struct Seen;
+  /// The edges of a state that stay in the part, and who is enabled there; and awake, without those who may spin.
+  Seen see(Exploration& exploration, Rank source);
+  /// The steps of a state that stay in the part, once it is known who is awake.
+  std::vector<Found> look(Exploration& exploration, Rank source);
 
+  bool with_spinning_ = false;
+  std::set<std::pair<Agent, std::uint64_t>> idle_deeds_;
   std::vector<State> states_;
   std::vector<bool> refuses_;
   std::vector<std::uint32_t> enabled_, awake_;

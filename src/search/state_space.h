@@ -38,6 +38,11 @@ struct Edge {
   /// state on the way. Agents that do not exist count as disabled. Only fairness asks for it.
   std::span<const Agent> enabled_inside = {};
   std::span<const Agent> disabled_inside = {};
+  /// Of those that are enabled: who does not spin in some such state. Only who wants it is told.
+  std::span<const Agent> awake_inside = {};
+  /// If nobody but the agent can notice what it does: a number that is the same for the same doing. Only who wants to know who is awake is
+  /// told.
+  std::optional<std::uint64_t> deed = {};
   /// If told: the target has as many words as the source, and others than these, which ascend, are equal.
   std::optional<std::span<const std::uint32_t>> changed = {};
 };
@@ -51,6 +56,7 @@ struct Facts {
 class Visitor {
  public:
   enum class Wants : std::uint8_t {
+    awake,    ///< all, and deeds, and who is awake inside
     all,
     targets,  ///< `closes`, and who is enabled inside, need not be told
   };
@@ -86,6 +92,10 @@ class StateSpace {
     facts(state, all);
     return all.ended;
   }
+
+  /// Does the agent, which has an edge here, wait busily: whatever it does alone, it can come back here (search/spinning.h)? An agent that
+  /// takes several steps in one edge spins iff its steps say so.
+  virtual bool spins(std::span<const Word> state, Agent agent);
 
   /// Another one of the same that may be asked for edges while other twins are, and while nobody asks this one. It shows the same
   /// edges, or says that it cannot tell, although this one can. Null: there is none.

@@ -13,6 +13,7 @@
 
 #include "base/require.h"
 #include "engine/explore/diagnose.h"
+#include "engine/explore/space.h"
 
 namespace fermata::engine::explore {
 
@@ -53,30 +54,24 @@ EndlessAnswer fairest(Fairness asked, const Find& find) {
   return best;
 }
 
-/// Who moves in the loop, and who could move somewhere in it.
-struct Roles {
-  std::vector<std::uint32_t> movers;  // in the order of their first steps
-  std::set<std::uint32_t> enabled;
-};
-
-Roles roles_in(vm::Machine& machine, std::vector<vm::Word> state, const std::vector<verdict::Move>& loop) {
-  Roles roles;
-  for (const verdict::Move& move : loop) {
-    for (std::uint32_t t = 0; t < machine.threads(state); ++t) {
-      if (!machine.alive(state, t)) continue;
-      machine.each_outcome(state, t, [&](vm::Step& step) {
-        const bool enabled = step.outcome != vm::Step::Outcome::blocked;
-        if (enabled) roles.enabled.insert(t);
-        return !enabled;
-      });
+/// Along a loop in which whoever can move does: does whoever does not spin somewhere get on?
+bool all_get_on(vm::Machine& machine, const std::vector<std::vector<vm::Word>>& states, std::span<const verdict::Move> loop) {
+  std::set<std::uint32_t> movers;
+  for (const verdict::Move& move : loop) movers.insert(move.thread);
+  return std::ranges::all_of(movers, [&](std::uint32_t t) {
+    std::vector<std::size_t> awake;
+    std::set<std::uint64_t> idle;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      bool enabled = false;
+      if (machine.alive(states[i], t))
+        machine.each_outcome(states[i], t, [&](vm::Step& step) { return !(enabled = step.outcome != vm::Step::Outcome::blocked); });
+      if (enabled && !spins(machine, states[i], t, &idle)) awake.push_back(i);
     }
-    if (std::ranges::find(roles.movers, move.thread) == roles.movers.end()) roles.movers.push_back(move.thread);
-    vm::Step step;
-    machine.step(state, move.thread, move.choices, step);
-    FERMATA_REQUIRE(step.outcome == vm::Step::Outcome::moved, "the machine follows a run it has told");
-    state = std::move(step.target);
-  }
-  return roles;
+    return awake.empty() || std::ranges::any_of(awake, [&](std::size_t i) {
+      const auto done = deed(machine, states[i], states[(i + 1) % states.size()], t);
+      return loop[i].thread == t && !(done && idle.contains(*done));
+    });
+  });
 }
 
 Position first_place(const Story& story, std::uint32_t thread) {
@@ -101,11 +96,43 @@ EndlessAnswer find_endless_among(search::Exploration& exploration, std::span<con
   return fairest(asked, [&](search::Fairness f) { return search::find_fair_cycle_among(exploration, states, f, stop); });
 }
 
+Roles roles_in(vm::Machine& machine, std::vector<vm::Word> state, std::span<const verdict::Move> loop) {
+  Roles roles;
+  std::set<std::uint32_t> moved, always;
+  std::vector<std::vector<vm::Word>> states;
+  vm::Step step;
+  for (std::size_t i = 0; i < loop.size(); ++i) {
+    std::set<std::uint32_t> enabled;
+    for (std::uint32_t t = 0; t < machine.threads(state); ++t) {
+      if (!machine.alive(state, t)) continue;
+      machine.each_outcome(state, t, [&](vm::Step& other) {
+        if (other.outcome == vm::Step::Outcome::blocked) return true;
+        enabled.insert(t);
+        return false;
+      });
+    }
+    if (i == 0) always = enabled;
+    std::erase_if(always, [&](std::uint32_t t) { return !enabled.contains(t); });
+    const std::uint32_t mover = loop[i].thread;
+    if (moved.insert(mover).second) roles.movers.push_back(mover);
+    roles.enabled.merge(enabled);
+    states.push_back(state);
+    machine.step(state, mover, loop[i].choices, step);
+    FERMATA_REQUIRE(step.outcome == vm::Step::Outcome::moved, "the machine follows a loop it has made");
+    state.swap(step.target);
+  }
+  if (!std::ranges::includes(moved, always)) roles.fairness = Fairness::none;
+  else if (!std::ranges::includes(moved, roles.enabled)) roles.fairness = Fairness::weak;
+  else roles.fairness = all_get_on(machine, states, loop) ? Fairness::await : Fairness::strong;
+  return roles;
+}
+
 bool told_by_loop(std::string_view kind) { return kind == livelock || kind == starvation; }
 
 void diagnose_endless(vm::Machine& machine, const Story& story, verdict::Finding& finding) {
   diagnose_threads(machine, story, finding);
   const Roles roles = roles_in(machine, story.end, finding.run.loop);
+  finding.fairness = roles.fairness;
   auto moves = [&](std::uint32_t t) { return std::ranges::find(roles.movers, t) != roles.movers.end(); };
   auto quoted = [&](std::uint32_t t) { return fmt::format("'{}'", t < story.names.size() ? story.names[t] : fmt::format("thread#{}", t)); };
 

@@ -338,6 +338,7 @@ class Run {
   void report_endless(verdict::Run run, verdict::Fairness fairness, const std::vector<SlotOwner>& stuck) {
     Finding finding = violation(Property::termination, std::move(run), stuck);
     finding.fairness = fairness;
+    tidy_endless(machine_, fairness == verdict::Fairness::inescapable, finding.run, Stop{});
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story, "the machine follows a run it has made");
     if (fairness == verdict::Fairness::inescapable)
@@ -417,7 +418,7 @@ std::optional<Finding> retell(const ir::Program& program, const Options& options
   finding.run = run;
   const bool by_loop = property == Property::termination && told_by_loop(kind);
   if (by_loop && run.loop.empty()) return std::nullopt;
-  if (property == Property::termination) finding.fairness = by_loop ? options.fairness : verdict::Fairness::inescapable;
+  if (property == Property::termination) finding.fairness = verdict::Fairness::inescapable;
   if (property == Property::safety)
     diagnose_failure(machine, *story, finding);
   else if (by_loop)

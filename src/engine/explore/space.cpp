@@ -3,7 +3,44 @@
 
 #include <algorithm>
 
+#include "search/spinning.h"
+
 namespace fermata::engine::explore {
+
+std::optional<std::uint64_t> deed(const vm::Machine& machine, std::span<const vm::Word> from, std::span<const vm::Word> to, std::uint32_t thread) {
+  if (vm::Machine::ended(to)) return std::nullopt;
+  std::vector<vm::Piece> before, after;
+  machine.pieces(from, before);
+  machine.pieces(to, after);
+  if (before.size() != after.size()) return std::nullopt;
+  std::uint64_t own = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const vm::Piece &b = before[i], &a = after[i];
+    if (b.is_thread != a.is_thread || b.which != a.which) return std::nullopt;
+    if (b.is_thread && b.which == thread) own = std::uint64_t{b.content} << 32 | a.content;
+    else if (b.content != a.content) return std::nullopt;
+  }
+  return own;
+}
+
+bool spins(vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread, std::set<std::uint64_t>* deeds) {
+  std::set<std::uint64_t> done;
+  const bool back = search::comes_back_alone(state, [&](std::span<const vm::Word> at, auto visit) {
+    bool all = !vm::Machine::ended(at) && machine.alive(at, thread);
+    if (!all) return false;
+    machine.each_outcome(at, thread, [&](vm::Step& step) {
+      if (step.outcome == vm::Step::Outcome::blocked) return true;
+      all = step.outcome == vm::Step::Outcome::moved;
+      if (!all) return false;
+      visit(step.target);
+      if (const auto d = deeds ? deed(machine, at, step.target, thread) : std::nullopt) done.insert(*d);
+      return true;
+    });
+    return all;
+  });
+  if (back && deeds) deeds->merge(done);
+  return back;
+}
 
 ProgramSpace::ProgramSpace(vm::Machine& machine, reduce::Movers* movers, const reduce::Rules& rules) : machine_(machine) {
   if (movers) transactions_.emplace(machine, *movers, rules);
@@ -85,7 +122,7 @@ bool ProgramSpace::has_lock(std::span<const search::Word> state, search::Agent a
 
 bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent agent, const vm::Company& company, search::Visitor& visitor,
                           bool& wanted) {
-  const bool all = visitor.wants() == search::Visitor::Wants::all;
+  const bool all = visitor.wants() != search::Visitor::Wants::targets;
   bool complete = true;
   std::uint32_t outcome = 0;
   complete &= each_run(state, agent, company, [&](const Run& run) {
@@ -111,8 +148,10 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent age
       for (const vm::Ended& e : run.ended) closes_.push_back(slot(e.section, e.thread));
     edge.closes = closes_;
     if (!run.resized) edge.changed = run.changed;
+    if (visitor.wants() == search::Visitor::Wants::awake) edge.deed = deed(machine_, state, run.target, agent);
     if (all && !run.inside.empty()) {
-      look_inside(run, agent);
+      look_inside(run, agent, visitor.wants() == search::Visitor::Wants::awake);
+      edge.awake_inside = awake_inside_;
       edge.enabled_inside = enabled_inside_;
       edge.disabled_inside = disabled_inside_;
     }
@@ -126,8 +165,9 @@ void ProgramSpace::tell_inside(bool on) {
   if (transactions_) transactions_->keep_inside(on);
 }
 
-void ProgramSpace::look_inside(const Run& run, search::Agent agent) {
+void ProgramSpace::look_inside(const Run& run, search::Agent agent, bool tell_awake) {
   enabled_inside_.clear();
+  awake_inside_.clear();
   disabled_inside_.clear();
   for (const auto& state : run.inside)
     for (std::uint32_t t = 0; t < machine_.threads(state); ++t) {
@@ -140,8 +180,12 @@ void ProgramSpace::look_inside(const Run& run, search::Agent agent) {
         });
       auto& list = enabled ? enabled_inside_ : disabled_inside_;
       if (std::ranges::find(list, t) == list.end()) list.push_back(t);
+      if (!tell_awake || !enabled || std::ranges::find(awake_inside_, t) != awake_inside_.end()) continue;
+      if (!explore::spins(machine_, state, t)) awake_inside_.push_back(t);
     }
 }
+
+bool ProgramSpace::spins(std::span<const search::Word> state, search::Agent agent) { return explore::spins(machine_, state, agent); }
 
 void ProgramSpace::facts(std::span<const search::Word> state, search::Facts& facts) {
   facts.ended = vm::Machine::ended(state);

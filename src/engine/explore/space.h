@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -20,6 +21,12 @@ struct SlotOwner {
   vm::Section section;
   std::uint32_t thread = 0;
 };
+
+/// What the thread did between these states, if nobody else can notice: the same number for the same doing.
+std::optional<std::uint64_t> deed(const vm::Machine& machine, std::span<const vm::Word> from, std::span<const vm::Word> to, std::uint32_t thread);
+/// May this thread do what it likes, alone, and whatever it has done it can come back here? It can move here. If so, its deeds on the
+/// way are added.
+bool spins(vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread, std::set<std::uint64_t>* deeds = nullptr);
 
 class ProgramSpace final : public search::StateSpace {
  public:
@@ -37,6 +44,8 @@ class ProgramSpace final : public search::StateSpace {
   /// Does it have a lock, or a share of one?
   bool has_lock(std::span<const search::Word> state, search::Agent agent) const;
   void facts(std::span<const search::Word> state, search::Facts& facts) override;
+  /// Step by step, also if an edge is a transaction: whether a thread spins does not depend on that.
+  bool spins(std::span<const search::Word> state, search::Agent agent) override;
   bool ended(std::span<const search::Word> state) override { return vm::Machine::ended(state); }
 
   const SlotOwner& owner(search::Slot slot) const { return owners_[slot]; }
@@ -69,7 +78,7 @@ class ProgramSpace final : public search::StateSpace {
   bool expand(std::span<const search::Word> state, search::Agent agent, const vm::Company& company, search::Visitor& visitor, bool& wanted);
   template <class Visit>
   bool each_run(std::span<const search::Word> state, search::Agent agent, const vm::Company& company, Visit visit);
-  void look_inside(const Run& run, search::Agent agent);
+  void look_inside(const Run& run, search::Agent agent, bool tell_awake);
   search::Slot slot(const vm::Section& section, std::uint32_t thread);
 
   vm::Machine& machine_;
@@ -81,7 +90,7 @@ class ProgramSpace final : public search::StateSpace {
   bool disowned_ = false;
   std::vector<std::uint32_t> alive_;
   std::vector<search::Slot> closes_;
-  std::vector<search::Agent> enabled_inside_, disabled_inside_;
+  std::vector<search::Agent> enabled_inside_, disabled_inside_, awake_inside_;
 };
 
 }  // namespace fermata::engine::explore

@@ -11,6 +11,9 @@
 // what matters, and breadth-first search does not care who moves. So first pieces of single threads are left out, then
 // blocks of one thread are brought together.
 //
+// A loop has to stay as fair as it is, which depends on all of its states: a shorter one is walked along, and looked at in each of
+// them (roles_in). A stem may end at any state of the loop, or where the same steps go round in the same way.
+//
 // Not here: the fewest switches there are. That is NP-hard (Jalbert and Sen); each exchange here only makes it better.
 #include "engine/explore/tidy.h"
 
@@ -25,8 +28,10 @@
 #include <vector>
 
 #include "base/require.h"
+#include "engine/explore/endless.h"
 #include "engine/explore/space.h"
 #include "search/exploration.h"
+#include "search/fair_cycle.h"
 #include "search/stuck.h"
 
 namespace fermata::engine::explore {
@@ -112,7 +117,7 @@ class Tidier {
     if (!course) return;
     for (const verdict::Unending& u : run.unending)
       unending_.insert(key_of({static_cast<vm::SectionKind>(u.kind), u.object}, u.thread));
-    shorten_lasso(*course, run.loop);
+    shorten_lasso(*course, run.loop, false);
     join_blocks(*course, course->moves.size());
     run.stem = std::move(course->moves);
     closes_none_ = true;
@@ -120,6 +125,41 @@ class Tidier {
       join_blocks(*round, round->moves.size());
       run.loop = std::move(round->moves);
     }
+  }
+
+  void endless(verdict::Run& run, bool inescapable) {
+    auto course = follow(run.stem);
+    auto round = course ? follow(run.loop, course->states.back()) : std::nullopt;
+    if (!round) return;
+    Roles roles = roles_of(*round);
+    if (inescapable) {
+      for (const verdict::Unending& u : run.unending)
+        unending_.insert(key_of({static_cast<vm::SectionKind>(u.kind), u.object}, u.thread));
+      Moves loop = run.loop;
+      shorten_lasso(*course, loop, true);
+      round = follow(loop, course->states.back());
+      if (!round) return;  // too much work
+      roles = roles_of(*round);
+    }
+    end_at_loop(*course, *round);
+    shorten_loop(*round, roles);
+    end_at_loop(*course, *round);
+    const Standing how = standing(course->states.back());
+    shorten(*course, [&](const State& end) {
+      if (std::ranges::find(round->states, end) != round->states.end()) return true;
+      if (inescapable || standing(end) != how) return false;
+      auto other = follow(round->moves, end);
+      if (!other || other->states.back() != end || !alike(roles_of(*other), roles)) return false;
+      *round = std::move(*other);
+      return true;
+    });
+    end_at_loop(*course, *round);
+    join_blocks(*course, course->moves.size());
+    Course joined = *round;
+    join_blocks(joined, joined.moves.size());
+    if (alike(roles_of(joined), roles)) *round = std::move(joined);
+    run.stem = std::move(course->moves);
+    run.loop = std::move(round->moves);
   }
 
  private:
@@ -252,10 +292,75 @@ class Tidier {
     return true;
   }
 
+  Roles roles_of(const Course& round) {
+    const std::uint64_t cost = round.moves.size() * machine_.threads(round.states.front());
+    steps_left_ -= std::min(steps_left_, cost);
+    return roles_in(machine_, round.states.front(), round.moves);
+  }
+  /// The same go round, and as fairly.
+  static bool alike(const Roles& now, const Roles& before) {
+    return now.fairness >= before.fairness && std::ranges::is_permutation(now.movers, before.movers);
+  }
+
+  /// Ends the stem where it first comes to a state of the loop; the loop then begins there.
+  static void end_at_loop(Course& course, Course& round) {
+    const auto end = std::ranges::find_first_of(course.states, round.states);
+    FERMATA_REQUIRE(end != course.states.end(), "the loop begins in a state of its own");
+    const auto begin = std::ranges::find(round.states, *end) - round.states.begin();
+    course.moves.resize(static_cast<std::size_t>(end - course.states.begin()));
+    course.states.resize(course.moves.size() + 1);
+    round.states.pop_back();
+    std::ranges::rotate(round.moves, round.moves.begin() + begin);
+    std::ranges::rotate(round.states, round.states.begin() + begin);
+    round.states.push_back(round.states.front());
+  }
+
+  /// Leaves out what leaves a loop that is as fair: whole rounds, or all but one of them; then pieces of one thread.
+  void shorten_loop(Course& round, const Roles& roles) {
+    for (bool again = true; again && !tired();) again = leave_out_round(round, roles) || leave_out_pieces(round, roles);
+  }
+
+  bool leave_out_round(Course& round, const Roles& roles) {
+    const std::size_t size = round.moves.size();
+    for (std::size_t length = 1; length < size; ++length)
+      for (std::size_t begin = 0; begin + length <= size && !tired(); ++begin) {
+        if (round.states[begin] != round.states[begin + length]) continue;
+        auto at = [](auto& list, std::size_t i) { return list.begin() + static_cast<std::ptrdiff_t>(i); };
+        Course alone{{at(round.moves, begin), at(round.moves, begin + length)}, {at(round.states, begin), at(round.states, begin + length + 1)}};
+        if (alike(roles_of(alone), roles)) {
+          round = std::move(alone);
+          return true;
+        }
+        Course rest = round;
+        rest.moves.erase(at(rest.moves, begin), at(rest.moves, begin + length));
+        rest.states.erase(at(rest.states, begin), at(rest.states, begin + length));
+        if (alike(roles_of(rest), roles)) {
+          round = std::move(rest);
+          return true;
+        }
+      }
+    return false;
+  }
+
+  bool leave_out_pieces(Course& round, const Roles& roles) {
+    for (std::uint32_t thread : roles.movers) {
+      const auto count = static_cast<std::size_t>(std::ranges::count(round.moves, thread, &verdict::Move::thread));
+      for (std::size_t piece = count - 1; piece > 0; --piece)
+        for (std::size_t last = count; last >= piece && !tired(); --last) {
+          Course rest = round;
+          auto fair = [&](const State& end) { return end == rest.states.front(); };
+          if (!leave_out(rest, thread, last - piece, last, fair) || !alike(roles_of(rest), roles)) continue;
+          round = std::move(rest);
+          return true;
+        }
+    }
+    return false;
+  }
+
   /// The stem may end anywhere in the component, and in any other that looks the same.
-  void shorten_lasso(Course& course, Moves& loop) {
+  void shorten_lasso(Course& course, Moves& loop, bool fair) {
     const State end = course.states.back();
-    auto round = look(end, nullptr);
+    auto round = look(end, nullptr, fair);
     if (!round) return;
     const Course before = course;
     // Anywhere in here is as good.
@@ -269,25 +374,29 @@ class Tidier {
       if (component.contains(state)) return true;
       if (looks_left_ == 0 || standing(state) != how) return false;
       --looks_left_;
-      const auto other = look(state, &*round);
+      const auto other = look(state, &*round, fair);
       if (other) component.insert(other->members.begin(), other->members.end());
       return other.has_value();
     });
-    if (course.states.back() == end && round->loop.size() >= loop.size()) return;
-    auto other = course.states.back() == end ? std::move(round) : look(course.states.back(), nullptr);
-    if (other)
+    if (course.states.back() == end && round->way.size() + round->loop.size() >= loop.size()) return;
+    auto other = course.states.back() == end ? std::move(round) : look(course.states.back(), nullptr, fair);
+    auto way = other ? follow(other->way, course.states.back()) : std::nullopt;
+    if (way) {
+      std::ranges::move(way->moves, std::back_inserter(course.moves));
+      course.states.insert(course.states.end(), way->states.begin() + 1, way->states.end());
       loop = std::move(other->loop);
-    else
+    } else {
       course = before;  // we were told to stop
+    }
   }
 
   struct Round {
     std::vector<State> members;
-    Moves loop;
+    Moves way, loop;
   };
   /// Goes step by step to everything that can still happen. If that is a component which is stuck in the same way as
-  /// the run says: its states, and a way round through `from`.
-  std::optional<Round> look(const State& from, const Round* like) {
+  /// the run says: its states, and a way round through `from`; or, if it is to be `fair`, a way to a fair one.
+  std::optional<Round> look(const State& from, const Round* like, bool fair) {
     ProgramSpace space(machine_, nullptr, {});
     space.start_at(from);
     search::Exploration exploration(space, {.next_milestone = effort_.states});
@@ -305,11 +414,26 @@ class Tidier {
     if (slots != unending_ || (like && component->members.size() != like->members.size())) return std::nullopt;
     Round round;
     for (search::State s : component->members) exploration.words(s, round.members.emplace_back());
-    State words;
-    for (const search::Move& m : search::demonstrate(exploration, *component)) {
-      exploration.words(m.source, words);
-      std::ranges::move(space.moves(words, m.agent, m.outcome), std::back_inserter(round.loop));
+    auto steps = [&](const std::vector<search::Move>& path) {
+      Moves moves;
+      State words;
+      for (const search::Move& m : path) {
+        exploration.words(m.source, words);
+        std::ranges::move(space.moves(words, m.agent, m.outcome), std::back_inserter(moves));
+      }
+      return moves;
+    };
+    if (!fair) {
+      round.loop = steps(search::demonstrate(exploration, *component));
+      return round;
     }
+    auto found = search::find_fair_cycle_among(exploration, component->members, search::Fairness::await, stop_);
+    if (!std::holds_alternative<search::FairCycle>(found))
+      found = search::find_fair_cycle_among(exploration, component->members, search::Fairness::strong, stop_);
+    const auto* cycle = std::get_if<search::FairCycle>(&found);
+    if (!cycle) return std::nullopt;
+    round.way = steps(exploration.path_to(cycle->start));
+    round.loop = steps(cycle->loop);
     return round;
   }
 
@@ -381,6 +505,12 @@ void tidy(vm::Machine& machine, verdict::Property property, bool daemon, verdict
   if (property == verdict::Property::safety) return tidier.failing(run);
   if (run.loop.empty()) return tidier.dead_end(run);
   tidier.lasso(run);
+}
+
+void tidy_endless(vm::Machine& machine, bool inescapable, verdict::Run& run, const Stop& stop, const Effort& effort) {
+  Tidier tidier(machine, false, stop, effort);
+  if (run.loop.empty()) return tidier.dead_end(run);
+  tidier.endless(run, inescapable);
 }
 
 }  // namespace fermata::engine::explore

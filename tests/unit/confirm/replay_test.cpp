@@ -479,6 +479,38 @@ TEST(ReplayOfALoop, that_passes_over_a_thread_which_can_move_now_and_then_is_wea
   EXPECT_EQ(loop_of_main(rival, 3, strong).outcome, Outcome::refuted);
 }
 
+// The worker opens and shuts a gate; main waits for it: looks, and yields.
+constexpr const char* gate = R"(
+func @worker(%a: ptr) {
+  jump again
+again:
+  store i32 1, @x0
+  store i32 0, @x0
+  jump again
+}
+func @main() entry {
+  spawn @worker, 0
+  jump again
+again:
+  %v: i32 = load @x0
+  call @yield()
+  %go: i1 = eq %v, 1
+  branch %go, done, again
+done:
+  ret
+})";
+
+TEST(ReplayOfALoop, in_which_a_thread_looks_only_when_there_is_nothing_to_see_is_strongly_fair_at_most) {
+  verdict::Finding finding{.property = Property::termination, .answer = verdict::Answer::violated};
+  finding.run.stem = {{.thread = 0}};
+  // It looks, the gate opens; it yields; the gate is shut.
+  for (std::uint32_t t : {0, 1, 0, 1}) finding.run.loop.push_back({.thread = t});
+  EXPECT_EQ(replay(program_of(gate), {}, false, finding, Stop()).fairness, verdict::Fairness::strong);
+  finding.run.loop.clear();
+  for (std::uint32_t t : {0, 0, 1, 1}) finding.run.loop.push_back({.thread = t});
+  EXPECT_EQ(replay(program_of(gate), {}, false, finding, Stop()).fairness, verdict::Fairness::strong);
+}
+
 TEST(ReplayOfALoop, that_can_be_left_is_not_inescapable) {
   using enum verdict::Fairness;
   EXPECT_EQ(loop_of_main(spin, 1, none, inescapable).outcome, Outcome::refuted);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/explore/endless.h"
 #include "explore/judging.h"
 
 namespace fermata::engine::explore {
@@ -182,6 +183,183 @@ func @main() entry {
   tidy(machine, Property::hang, false, run, Stop());
   EXPECT_EQ(told(run.stem), "001111");
   EXPECT_EQ(end_of(machine, run.stem), end);
+}
+
+TEST(TidyEndless, the_stem_ends_where_the_loop_is_first_met_and_a_loop_is_one_round) {
+  const ir::Program program = program_of(goes_round);
+  vm::Machine machine(program, {});
+  verdict::Run run;
+  run.stem = moves("01111");
+  run.loop = moves("1111");
+  tidy_endless(machine, false, run, Stop());
+  EXPECT_EQ(told(run.stem), "0");
+  EXPECT_EQ(told(run.loop), "11");
+}
+
+// Both go round.
+constexpr const char* both_go_round = R"(
+func @worker(%a: ptr) {
+  jump again
+again:
+  %v: i32 = load @x0 at 2
+  store i32 %v, @x1 at 3
+  jump again
+}
+func @main() entry {
+  %t: i32 = spawn @worker, 0
+  jump again
+again:
+  store i32 1, @x2 at 1
+  store i32 2, @x2 at 1
+  jump again
+})";
+
+TEST(TidyEndless, whoever_goes_round_goes_round_once) {
+  const ir::Program program = program_of(both_go_round);
+  vm::Machine machine(program, {});
+  verdict::Run run;
+  run.stem = moves("0001");
+  run.loop = moves("1001" "1001" "00");
+  tidy_endless(machine, false, run, Stop());
+  EXPECT_EQ(told(run.stem), "00");  // once main has stored 2, one round ends as it began
+  EXPECT_EQ(told(run.loop), "0011");
+  const State end = end_of(machine, run.stem);
+  EXPECT_EQ(end_of(machine, run.loop, end), end);
+  EXPECT_EQ(roles_in(machine, end, run.loop).fairness, verdict::Fairness::await);
+}
+
+TEST(TidyEndless, the_stem_may_end_elsewhere_if_the_same_steps_go_round_there_in_the_same_way) {
+  const ir::Program program = program_of(R"(
+func @worker(%a: ptr) {
+  jump again
+again:
+  %v: i32 = load @x0 at 2
+  jump again
+}
+func @main() entry {
+  %t: i32 = spawn @worker, 0
+  store i32 1, @x1 at 1
+  store i32 2, @x1 at 1
+  store i32 3, @x1 at 1
+  call @join(%t) at 1
+  ret
+})");
+  vm::Machine machine(program, {});
+  verdict::Run run;
+  run.stem = moves("0100");
+  run.loop = moves("1");
+  tidy_endless(machine, false, run, Stop());
+  EXPECT_EQ(told(run.stem), "0");  // main is passed over at line 10, as before
+  EXPECT_EQ(told(run.loop), "1");
+}
+
+// The worker goes round with the lock that main wants, or without; as the environment likes.
+constexpr const char* with_or_without = R"(
+func @worker(%a: ptr) {
+  jump again
+again:
+  %i: i32 = choose 2, 0
+  %with: i1 = eq %i, 1
+  branch %with, locked, free
+locked:
+  call @lock(@m0) at 2
+  call @unlock(@m0) at 2
+  jump again
+free:
+  %v: i32 = load @x0 at 3
+  jump again
+}
+func @main() entry {
+  %t: i32 = spawn @worker, 0
+  call @lock(@m0) at 1
+  ret
+})";
+
+TEST(TidyEndless, a_round_in_which_who_is_passed_over_has_to_wait_is_not_left_out) {
+  const ir::Program program = program_of(with_or_without);
+  vm::Machine machine(program, {});
+  const std::vector<verdict::Move> with{{1, {1}}, {1, {}}, {1, {}}}, without{{1, {0}}, {1, {}}};
+  verdict::Run run;
+  run.stem = moves("0");
+  for (const auto* round : {&without, &with, &without, &with}) run.loop.insert(run.loop.end(), round->begin(), round->end());
+  tidy_endless(machine, false, run, Stop());
+  EXPECT_EQ(run.loop.size(), with.size());
+  EXPECT_EQ(roles_in(machine, end_of(machine, run.stem), run.loop).fairness, verdict::Fairness::weak);
+
+  verdict::Run unfair;
+  unfair.stem = moves("0");
+  for (int i = 0; i < 2; ++i) unfair.loop.insert(unfair.loop.end(), without.begin(), without.end());
+  tidy_endless(machine, false, unfair, Stop());
+  EXPECT_EQ(unfair.loop.size(), without.size());
+}
+
+TEST(TidyEndless, a_round_in_which_who_spins_could_have_got_on_is_fairer_and_not_left_out) {
+  // The worker opens and shuts a gate; main waits for it, spinning, and then for a second one.
+  const ir::Program program = program_of(R"(
+func @worker(%a: ptr) {
+  jump again
+again:
+  store i32 1, @x0 at 2
+  store i32 0, @x0 at 2
+  jump again
+}
+func @main() entry {
+  %t: i32 = spawn @worker, 0
+  jump first
+first:
+  %v: i32 = load @x0 at 1
+  %open: i1 = eq %v, 1
+  branch %open, second, first
+second:
+  %w: i32 = load @x0 at 1
+  %shut: i1 = eq %w, 0
+  branch %shut, first, done
+done:
+  ret
+})");
+  vm::Machine machine(program, {});
+  verdict::Run run;
+  run.stem = moves("0");
+  run.loop = moves("010" "10" "1010");  // a look at the gate shut; open, and shut when it looks again; once more
+  tidy_endless(machine, false, run, Stop());
+  EXPECT_EQ(told(run.loop), "1010");
+  EXPECT_EQ(roles_in(machine, end_of(machine, run.stem), run.loop).fairness, verdict::Fairness::await);
+
+  verdict::Run spins;
+  spins.stem = moves("0");
+  spins.loop = moves("01100110");
+  tidy_endless(machine, false, spins, Stop());
+  EXPECT_EQ(told(spins.loop), "110");
+  EXPECT_EQ(roles_in(machine, end_of(machine, spins.stem), spins.loop).fairness, verdict::Fairness::strong);
+}
+
+TEST(TidyEndless, a_loop_that_cannot_be_left_stays_fair_by_itself) {
+  const ir::Program program = program_of(both_go_round);
+  vm::Machine machine(program, {});
+  verdict::Run run;
+  run.stem = moves("000111001");
+  run.loop = moves("10011001");
+  tidy_endless(machine, true, run, Stop());
+  EXPECT_LE(run.stem.size(), 3u);
+  EXPECT_EQ(run.loop.size(), 4u);
+  const State end = end_of(machine, run.stem);
+  EXPECT_EQ(end_of(machine, run.loop, end), end);
+  EXPECT_EQ(roles_in(machine, end, run.loop).fairness, verdict::Fairness::await);
+}
+
+TEST(TidyEndless, with_too_little_effort_it_is_a_run_all_the_same) {
+  const ir::Program program = program_of(both_go_round);
+  vm::Machine machine(program, {});
+  for (bool inescapable : {false, true})
+    for (std::uint64_t steps = 0; steps < 200; steps += 7) {
+      verdict::Run run;
+      run.stem = moves("000111001");
+      run.loop = moves("10011001");
+      tidy_endless(machine, inescapable, run, Stop(), {.steps = steps});
+      const State end = end_of(machine, run.stem);
+      EXPECT_EQ(end_of(machine, run.loop, end), end);
+      EXPECT_EQ(roles_in(machine, end, run.loop).fairness, verdict::Fairness::await);
+    }
 }
 
 TEST(Tidy, when_told_to_stop_the_run_stays_as_it_is) {

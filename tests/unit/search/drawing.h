@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <random>
 #include <set>
 #include <span>
@@ -23,7 +24,8 @@ struct DrawnEdge {
   bool fails = false;
   std::set<Slot> closes = {};  // of the instances open before
   std::set<Slot> opens = {};   // instances begun on this edge that are still open after it
-  std::set<Agent> enabled_inside = {}, disabled_inside = {};
+  std::set<Agent> enabled_inside = {}, disabled_inside = {}, awake_inside = {};
+  std::optional<std::uint64_t> deed = {};
 };
 
 struct Vertex {
@@ -81,13 +83,16 @@ class Drawing final : public StateSpace {
       std::vector<Slot> closes(drawn.closes.begin(), drawn.closes.end());
       std::vector<Agent> enabled(drawn.enabled_inside.begin(), drawn.enabled_inside.end());
       std::vector<Agent> disabled(drawn.disabled_inside.begin(), drawn.disabled_inside.end());
+      std::vector<Agent> awake(drawn.awake_inside.begin(), drawn.awake_inside.end());
       Edge edge{.agent = drawn.agent,
                 .outcome = outcomes[drawn.agent]++,
                 .input = drawn.input,
                 .fails = drawn.fails,
                 .closes = closes,
                 .enabled_inside = enabled,
-                .disabled_inside = disabled};
+                .disabled_inside = disabled,
+                .awake_inside = awake,
+                .deed = drawn.deed};
       std::vector<Word> target;
       if (!drawn.fails) target = words_of(drawn.to);
       if (!visitor.edge(edge, target)) return true;

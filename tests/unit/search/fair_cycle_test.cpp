@@ -72,6 +72,37 @@ TEST(FairCycle, who_waits_busily_is_starved_by_a_strongly_fair_scheduler_too_unl
   EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, true, true, false}));
 }
 
+TEST(FairCycle, who_waits_busily_in_several_steps_spins_in_each_of_them) {
+  // Agent 1 looks at two things, one after the other (0, 1 and 2, 3); agent 0 changes back and forth what it waits for.
+  Drawing drawing(5);
+  drawing.edge(0, 1, 1).edge(1, 0, 1).edge(2, 3, 1).edge(3, 4, 1).ended(4);
+  drawing.edge(0, 2, 0).edge(2, 0, 0);
+  EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, true, true, false}));
+  // If it is awake where it takes a step that comes to nothing, it has got on all the same.
+  drawing.edge(3, 1, 0);
+  EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, true, true, true}));
+}
+
+TEST(FairCycle, what_nobody_notices_and_one_also_does_while_spinning_gets_nobody_on) {
+  for (bool same : {true, false}) {
+    Drawing drawing(5);
+    drawing.edge(0, DrawnEdge{.to = 1, .agent = 1, .deed = 7}).edge(1, 0, 1);
+    drawing.edge(2, DrawnEdge{.to = 3, .agent = 1, .deed = same ? 7 : 8}).edge(3, 4, 1).ended(4);
+    drawing.edge(0, 2, 0).edge(2, 0, 0).edge(3, 1, 0);
+    EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, true, true, !same}));
+  }
+}
+
+TEST(FairCycle, who_has_many_places_to_go_alone_is_held_to_get_on) {
+  for (std::uint32_t ring : {64u, 65u}) {
+    // Agent 1 goes round in a ring, unless agent 0 has opened a way out of its first place.
+    Drawing drawing(2 * ring + 1);
+    for (std::uint32_t v = 0; v < ring; ++v) drawing.edge(v, (v + 1) % ring, 1);
+    drawing.edge(0, ring, 0).edge(ring, 0, 0).edge(ring, 2 * ring, 1).ended(2 * ring);
+    EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, true, true, ring > 64}));
+  }
+}
+
 TEST(FairCycle, two_who_keep_undoing_each_others_work_are_a_livelock_in_every_sense) {
   // Both try; each can finish if let alone at the right moment.
   Drawing drawing(4);
@@ -174,6 +205,20 @@ TEST(FairCycleOnRandomGraphs, agrees_with_the_definition_at_every_level) {
     EXPECT_LT(found[i], 5400);
     EXPECT_TRUE(i == 0 || found[i] < found[i - 1] - 50) << found[i];
   }
+}
+
+TEST(FairCycleOnRandomGraphs, with_deeds_a_loop_is_what_it_is_said_to_be_and_there_is_none_that_was_not_there_before) {
+  std::mt19937_64 random(24);
+  int found = 0, fewer = 0;
+  for (int round = 0; round < 4000; ++round) {
+    auto drawing = random_fairness_drawing(random, 2);
+    const bool goes = loop(drawing, Fairness::await).has_value(), went = goes_on(drawing, Fairness::await);
+    ASSERT_LE(goes, went) << "round " << round;
+    found += goes;
+    fewer += goes < went;
+  }
+  EXPECT_GT(found, 400);
+  EXPECT_GT(fewer, 10);
 }
 
 TEST(FairCycleOnRandomGraphs, a_stuck_component_is_a_dead_end_or_has_a_cycle_that_is_fair_in_every_sense) {

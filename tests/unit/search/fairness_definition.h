@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <random>
 #include <set>
 #include <string>
@@ -25,18 +26,37 @@ inline Agents enabled_at(const Drawing& drawing, std::uint32_t v) {
   return agents;
 }
 
-/// All that this agent can do here leads back here.
+/// Wherever this agent can get to alone, it can get back here alone; and that is not very far.
 inline bool spins_at(const Drawing& drawing, std::uint32_t v, Agent agent) {
-  return std::ranges::all_of(drawing[v].edges, [&](const DrawnEdge& edge) {
-    return edge.agent != agent || (!edge.fails && edge.to == v && edge.enabled_inside.empty() &&
-                                   edge.disabled_inside.empty());
-  });
+  auto own = [&](const DrawnEdge& edge) { return edge.agent == agent && !edge.fails; };
+  const auto places = reachable(drawing, v, own);
+  if (places.size() > 64) return false;
+  for (std::uint32_t w : places) {
+    auto moves = [&](const DrawnEdge& edge) { return edge.agent == agent; };
+    if (drawing[w].refuses || std::ranges::none_of(drawing[w].edges, moves)) return false;
+    if (std::ranges::any_of(drawing[w].edges, [&](const DrawnEdge& e) { return moves(e) && e.fails; })) return false;
+    auto back = reachable(drawing, w, own);
+    if (std::ranges::find(back, v) == back.end()) return false;
+  }
+  return true;
 }
 
 inline Agents awake_at(const Drawing& drawing, std::uint32_t v) {
   Agents agents = enabled_at(drawing, v);
   std::erase_if(agents, [&](Agent agent) { return spins_at(drawing, v, agent); });
   return agents;
+}
+
+/// What this agent does, unnoticed, where it spins and can get to from here.
+inline std::set<std::uint64_t> idle_deeds_at(const Drawing& drawing, std::uint32_t v, Agent agent) {
+  std::set<std::uint64_t> deeds;
+  if (!enabled_at(drawing, v).contains(agent) || !spins_at(drawing, v, agent)) return deeds;
+  for (std::uint32_t w : reachable(drawing, v, [&](const DrawnEdge& e) { return e.agent == agent; })) {
+    for (const DrawnEdge& edge : drawing[w].edges) {
+      if (edge.agent == agent && edge.deed) deeds.insert(*edge.deed);
+    }
+  }
+  return deeds;
 }
 
 inline Agents all_agents(const Drawing& drawing) {
@@ -74,7 +94,7 @@ inline bool stays_with(const Drawing& drawing, const Agents& movers, const Agent
     if (!fine(start)) continue;
     auto takes = [&](std::uint32_t from, const DrawnEdge& edge) {
       return fine(from) && !edge.fails && fine(edge.to) && subset(edge.enabled_inside, movers) &&
-             (!await || (subset(edge.enabled_inside, workers)));
+             (!await || (subset(edge.awake_inside, workers)));
     };
     // Everything between `start` and `start`.
     std::vector<std::vector<bool>> reach(drawing.size(), std::vector<bool>(drawing.size()));
@@ -157,6 +177,8 @@ inline std::string objection(const Drawing& drawing, Exploration& exploration,
   if (cycle.loop.empty()) return "the loop is empty";
   auto at = vertex_of(exploration, cycle.start);
   Agents enabled, awake, moved, worked, disabled;
+  std::map<Agent, std::set<std::uint64_t>> idle;
+  std::vector<DrawnEdge> awake_moves;
   const Agents everybody = all_agents(drawing);
   for (const Move& move : cycle.loop) {
     if (vertex_of(exploration, move.source) != at) return "a move does not begin where one is";
@@ -173,24 +195,29 @@ inline std::string objection(const Drawing& drawing, Exploration& exploration,
     }
     if (!taken || taken->fails) return "there is no such edge";
     moved.insert(taken->agent);
-    if (!spins_at(drawing, at, taken->agent)) worked.insert(taken->agent);
-    for (Agent agent : taken->enabled_inside) enabled.insert(agent), awake.insert(agent);
+    if (!spins_at(drawing, at, taken->agent)) awake_moves.push_back(*taken);
+    for (Agent agent : everybody) idle[agent].merge(idle_deeds_at(drawing, at, agent));
+    enabled.insert(taken->enabled_inside.begin(), taken->enabled_inside.end());
+    awake.insert(taken->awake_inside.begin(), taken->awake_inside.end());
     disabled.insert(taken->disabled_inside.begin(), taken->disabled_inside.end());
     at = taken->to;
   }
   if (at != vertex_of(exploration, cycle.start)) return "it does not come back";
+  for (const DrawnEdge& edge : awake_moves) {
+    if (!edge.deed || !idle[edge.agent].contains(*edge.deed)) worked.insert(edge.agent);
+  }
   if (fairness == Fairness::weak) {
     for (Agent agent : enabled) {
       if (!moved.contains(agent) && !disabled.contains(agent)) return "somebody is always enabled and never moves";
     }
   }
   if (fairness >= Fairness::strong && !subset(enabled, moved)) return "somebody is enabled and never moves";
-  if (fairness == Fairness::await && !subset(awake, worked)) return "somebody is only let spin";
+  if (fairness == Fairness::await && !subset(awake, worked)) return "somebody is only let idle";
   return "";
 }
 
 /// Small graphs in which agents have one or two edges where they are enabled; often back to where they are.
-inline Drawing random_fairness_drawing(std::mt19937_64& random) {
+inline Drawing random_fairness_drawing(std::mt19937_64& random, std::uint32_t deeds = 0) {
   auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
   auto vertices = 2 + below(7), agents = 1 + below(4);
   auto enabled = 15 + below(70), ahead = below(80), spins = below(40), ends = below(25),
@@ -212,8 +239,10 @@ inline Drawing random_fairness_drawing(std::mt19937_64& random) {
         for (Agent other = 0; other < agents; ++other) {
           if (other == agent || below(100) >= inside) continue;
           if (below(2)) edge.enabled_inside.insert(other);
+          if (below(2) && edge.enabled_inside.contains(other)) edge.awake_inside.insert(other);
           if (below(2)) edge.disabled_inside.insert(other);
         }
+        if (deeds != 0 && below(3) != 0) edge.deed = below(deeds);
         if (!edge.fails) drawing.edge(v, edge);
         else drawing.edge(v, DrawnEdge{.agent = agent, .fails = true});
       }
