@@ -153,14 +153,14 @@ class Writer {
     title(goes_round(f) ? "threads in the loop" : "threads at the end");
     std::size_t name_width = 0, status_width = 0;
     for (const auto& t : f.threads) {
-      name_width = std::max(name_width, columns(thread_name(f, t.id)));
+      name_width = std::max(name_width, columns(thread_name(t)));
       status_width = std::max(status_width, columns(status(t, places)));
     }
     auto left = 4 + name_width + 2 + status_width + 2;
     bool beside = left + 50 <= width_;
     auto wait_indent = beside ? left : 4 + name_width + 2;
     for (const auto& t : f.threads) {
-      auto row = fmt::format("    {}  {}", padded(thread_name(f, t.id), name_width), padded(status(t, places), status_width));
+      auto row = fmt::format("    {}  {}", padded(thread_name(t), name_width), padded(status(t, places), status_width));
       auto lines = details(f, t, width_ - std::min(width_, wait_indent));
       if (beside && !lines.empty()) {
         row += "  " + lines.front();
@@ -211,7 +211,7 @@ class Writer {
   void end(const Finding& f, const ShortPlaces& places) {
     std::vector<std::string> parts;
     auto say = [&](const ThreadStatus& t) {
-      auto who = thread_name(f, t.id);
+      auto who = thread_name(t);
       if (t.in_loop == ThreadStatus::Role::passed_over) return fmt::format("{} is passed over for ever", who);
       if (!t.waits_for.empty()) return fmt::format("{} waits for {}", who, waited(t));
       auto where = places.line_column(t.at);
@@ -219,7 +219,7 @@ class Writer {
     };
     std::vector<std::string> movers;
     for (const auto& t : f.threads)
-      if (t.in_loop == ThreadStatus::Role::moves) movers.push_back(thread_name(f, t.id));
+      if (t.in_loop == ThreadStatus::Role::moves) movers.push_back(thread_name(t));
     if (!movers.empty()) parts.push_back(fmt::format("{} {} round for ever", enumerated(movers), movers.size() == 1 ? "goes" : "go"));
     // Of a loop those who do not move in it; otherwise those who are stuck.
     auto part_of_it = [&](const ThreadStatus& t) {

@@ -29,7 +29,7 @@ constexpr std::size_t longest = 120, shown_first = 30, shown_last = 70;
 std::string base_name(std::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
 
 struct Column {
-  std::uint32_t thread = 0;
+  std::uint32_t thread = 0;  // that it begins with; another one may get its number
   std::string name;
   std::size_t width = 0;
 };
@@ -54,6 +54,7 @@ bool share(std::vector<Column>& all, std::size_t available) {
 struct Row {
   std::uint32_t first = 0, last = 0;
   std::uint32_t thread = 0;
+  std::string who;
   Position at;
   std::string text;
   bool relevant = true;
@@ -134,10 +135,10 @@ std::string told(const Step& step, bool full) {
   return text.substr(0, end == text.npos ? text.size() : end) + " ...";
 }
 
-std::string names_of(const Finding& finding, std::span<const Row> rows) {
+std::string names_of(std::span<const Row> rows) {
   std::vector<std::string> names;
   for (const Row& row : rows)
-    if (auto name = fmt::format("'{}'", thread_name(finding, row.thread)); std::ranges::find(names, name) == names.end()) names.push_back(name);
+    if (auto name = fmt::format("'{}'", row.who); std::ranges::find(names, name) == names.end()) names.push_back(name);
   if (names.size() > 3) return fmt::format("{} threads", names.size());
   return fmt::format("thread{} {}", names.size() > 1 ? "s" : "", fmt::join(names, " and "));
 }
@@ -148,9 +149,9 @@ std::vector<Row> without_irrelevant(const Finding& finding, std::span<const Row>
   while (!rows.empty()) {
     auto count = static_cast<std::size_t>(std::ranges::find(rows, true, &Row::relevant) - rows.begin());
     if (count >= left_out_from) {
-      Row remark{.first = rows[0].first, .last = rows[count - 1].last, .thread = rows[0].thread, .at = {}, .text = {}, .remark = true};
+      Row remark{.first = rows[0].first, .last = rows[count - 1].last, .thread = rows[0].thread, .who = {}, .at = {}, .text = {}, .remark = true};
       const bool late = finding.sealed && remark.first > *finding.sealed;
-      remark.text = fmt::format("({} of {} that {}; --full-trace shows them)", counted(remark.steps(), "step"), names_of(finding, rows.first(count)),
+      remark.text = fmt::format("({} of {} that {}; --full-trace shows them)", counted(remark.steps(), "step"), names_of(rows.first(count)),
                                 late ? "only come to rest: from here on nothing can prevent the hang" : "do not matter here");
       kept.push_back(std::move(remark));
     } else {
@@ -167,7 +168,7 @@ std::vector<Row> rows_of(const Finding& finding, std::span<const Step> steps, co
   while (!steps.empty()) {
     const auto& s = steps[0];
     auto same = [&](const Step& other) {
-      return is_access(other) && other.thread == s.thread && other.at.file == s.at.file && other.at.line == s.at.line;
+      return is_access(other) && other.thread == s.thread && other.who == s.who && other.at.file == s.at.file && other.at.line == s.at.line;
     };
     auto count = static_cast<std::size_t>(std::ranges::find_if_not(steps, same) - steps.begin());
     auto text = count > 0 && s.at.known() && !options.full ? code_at(s.at, options.source) : "";
@@ -175,13 +176,13 @@ std::vector<Row> rows_of(const Finding& finding, std::span<const Step> steps, co
     bool twice = count > 1 && std::ranges::all_of(steps.first(count), [&](const Step& other) { return other.text == s.text; });
     bool better = !text.empty() && (twice || std::ranges::all_of(steps.first(count), nameless));
     if (options.full || !s.at.known() || (count < folded_from && !better)) {
-      rows.push_back({s.number, s.number, s.thread, s.at, told(s, options.full), s.relevant});
+      rows.push_back({s.number, s.number, s.thread, thread_name(finding, s), s.at, told(s, options.full), s.relevant});
       steps = steps.subspan(1);
       continue;
     }
     if (text.empty()) text = fmt::format("({} accesses to memory)", count);
     if (auto values = telling(steps.first(count)); !values.empty()) text += fmt::format(" [{}]", fmt::join(values, ", "));
-    rows.push_back({s.number, steps[count - 1].number, s.thread, s.at, text, std::ranges::any_of(steps.first(count), &Step::relevant)});
+    rows.push_back({s.number, steps[count - 1].number, s.thread, thread_name(finding, s), s.at, text, std::ranges::any_of(steps.first(count), &Step::relevant)});
     steps = steps.subspan(count);
   }
   return options.full ? rows : without_irrelevant(finding, rows);
@@ -190,11 +191,11 @@ std::vector<Row> rows_of(const Finding& finding, std::span<const Step> steps, co
 class Painter {
  public:
   Painter(const Finding& finding, const ShortPlaces& places, const TraceOptions& options)
-      : finding_(finding), places_(places), options_(options), stem_(rows_of(finding, finding.stem, options)), loop_(rows_of(finding, finding.loop, options)) {
+      : places_(places), options_(options), stem_(rows_of(finding, finding.stem, options)), loop_(rows_of(finding, finding.loop, options)) {
     place_width_ = heading().size();
     for (auto part : {&stem_, &loop_})
       for (const auto& row : *part) measure(row);
-    std::ranges::sort(columns_, {}, &Column::thread);
+    std::ranges::stable_sort(columns_, {}, &Column::thread);
     auto left = indent + number_width_ + 2 + place_width_ + 2;
     auto available = options.width > left ? options.width - left : 0;
     auto separators = columns_.empty() ? 0 : 3 * (columns_.size() - 1);
@@ -233,12 +234,8 @@ class Painter {
     number_width_ = std::max(number_width_, row.numbers().size());
     if (row.remark) return;
     place_width_ = std::max(place_width_, columns(place(row)));
-    auto column = std::ranges::find(columns_, row.thread, &Column::thread);
-    if (column == columns_.end()) {
-      auto name = thread_name(finding_, row.thread);
-      auto width = columns(name);
-      column = columns_.insert(columns_.end(), Column{row.thread, std::move(name), width});
-    }
+    auto column = std::ranges::find(columns_, row.who, &Column::name);
+    if (column == columns_.end()) column = columns_.insert(column, Column{row.thread, row.who, columns(row.who)});
     column->width = std::max(column->width, columns(row.text));
   }
 
@@ -249,7 +246,7 @@ class Painter {
     for (auto part : {&stem_, &loop_})
       for (const auto& row : *part) {
         if (row.remark) continue;
-        auto i = static_cast<std::size_t>(std::ranges::find(columns_, row.thread, &Column::thread) - columns_.begin());
+        auto i = static_cast<std::size_t>(std::ranges::find(columns_, row.who, &Column::name) - columns_.begin());
         for (const auto& line : wrapped(row.text, columns_[i].width)) used[i] = std::max(used[i], columns(line));
       }
     for (std::size_t i = 0; i < used.size(); ++i) columns_[i].width = used[i];
@@ -284,7 +281,7 @@ class Painter {
       for (std::size_t i = 0; i < lines.size(); ++i) line(options_.paint.dim((i == 0 ? left : blank) + lines[i]), false);
       return;
     }
-    auto column = std::ranges::find(columns_, row.thread, &Column::thread);
+    auto column = std::ranges::find(columns_, row.who, &Column::name);
     auto lines = wrapped(row.text, side_by_side_ ? column->width : text_width_);
     for (std::size_t i = 0; i < lines.size(); ++i) {
       std::string text = options_.paint.dim(i == 0 ? left : blank);
@@ -307,7 +304,6 @@ class Painter {
     out_ += (bold ? options_.paint.bold(text) : text) + "\n";
   }
 
-  const Finding& finding_;
   const ShortPlaces& places_;
   const TraceOptions& options_;
   std::vector<Row> stem_, loop_;
@@ -351,10 +347,13 @@ std::string ShortPlaces::line_column(const Position& at) const {
   return place(shorter);
 }
 
-std::string thread_name(const Finding& finding, std::uint32_t id) {
+std::string thread_name(const verdict::ThreadStatus& t) { return t.name.empty() ? fmt::format("thread {}", t.id) : printable(t.name); }
+
+std::string thread_name(const Finding& finding, const Step& step) {
+  if (!step.who.empty()) return printable(step.who);
   for (const auto& t : finding.threads)
-    if (t.id == id && !t.name.empty()) return printable(t.name);
-  return fmt::format("thread {}", id);
+    if (t.id == step.thread) return thread_name(t);
+  return fmt::format("thread {}", step.thread);
 }
 
 std::string trace(const Finding& finding, const ShortPlaces& places, const TraceOptions& options) {

@@ -27,8 +27,9 @@ class ShortPlaces {
   std::string only_file_;
 };
 
-/// What a thread is called; "thread 3" if the finding does not say.
-std::string thread_name(const verdict::Finding&, std::uint32_t id);
+/// What a thread is called; "thread 3" if nobody says.
+std::string thread_name(const verdict::ThreadStatus&);
+std::string thread_name(const verdict::Finding&, const verdict::Step&);
 
 /// A line of the user's source; nothing if it cannot be read.
 using Source = std::function<std::optional<std::string>(const std::string& file, std::uint32_t line)>;

@@ -55,6 +55,7 @@ struct Step {
   Position at;
   std::string text;          ///< "lock tasks_mutex", "read stop = 0"
   bool relevant = true;      ///< false: it has nothing to do with the violation, as far as is easily seen
+  std::string who = {};      ///< the thread's name: its number may have been another thread's before
 };
 
 struct ThreadStatus {
@@ -91,7 +92,7 @@ struct Finding {
   std::string message;           ///< violated: the headline without its position
   Position at;                   ///< violated: the place the headline names
   std::vector<Note> notes;
-  std::vector<ThreadStatus> threads;  ///< as they stand at the end of the stem
+  std::vector<ThreadStatus> threads;  ///< as they stand at the end of the stem; also those that were joined before
   std::vector<Step> stem;
   std::optional<std::uint32_t> sealed;  ///< after this step of the stem only others come to rest, and nothing can prevent that it hangs
   std::vector<Step> loop;

@@ -44,7 +44,7 @@ void diagnose_breach(vm::Machine& machine, const Story& story, verdict::Finding&
   else if (owned)
     finding.notes.push_back({finding.at, fmt::format("'{}' owns it, since before there were other threads", name_of(owner))});
   if (access)
-    finding.notes.push_back({access->what.at, fmt::format("the last access of '{}' was here, in step {}", name_of(access->what.thread), access->step)});
+    finding.notes.push_back({access->what.at, fmt::format("the last access of '{}' was here, in step {}", story.stem[access->step - 1].who, access->step)});
 }
 
 }  // namespace fermata::engine::explore

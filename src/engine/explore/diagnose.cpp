@@ -35,8 +35,11 @@ class Diagnosis {
   }
 
   void fill(verdict::Finding& finding) const {
+    for (const auto& [t, name] : story_.gone)
+      finding.threads.push_back({.id = t, .name = name, .status = verdict::ThreadStatus::Kind::finished});
     for (std::uint32_t t = 0; t < people_.size(); ++t)
       if (people_[t].exists) finding.threads.push_back(status(t));
+    std::ranges::stable_sort(finding.threads, {}, &verdict::ThreadStatus::id);
   }
 
   /// The headline; and the threads that it is about.
@@ -232,6 +235,11 @@ class Diagnosis {
     return t < story_.names.size() && !story_.names[t].empty() ? story_.names[t] : fmt::format("thread#{}", t);
   }
 
+  /// Who did it; the number may be another thread's by now.
+  const std::string& who(const Logged& l) const {
+    return l.step <= story_.stem.size() ? story_.stem[l.step - 1].who : story_.loop[l.step - story_.stem.size() - 1].who;
+  }
+
   /// "'a', 'b' and 'c'"
   std::string names(const std::vector<std::uint32_t>& threads) const {
     std::string all;
@@ -269,18 +277,17 @@ class Diagnosis {
       for (const Logged& l : story_.log) {
         if (l.what.object != p.waits->object) continue;
         const bool wakes = is_waking(l.what);
-        if (wakes && l.what.thread != t) woken = &l;
-        if (!wakes && l.what.thread == t) waited = &l;
+        if (wakes && who(l) != name(t)) woken = &l;
+        if (!wakes && who(l) == name(t)) waited = &l;
       }
       for (const Logged& l : story_.loop_log)
         if (l.what.object == p.waits->object && is_waking(l.what))
-          return fmt::format("'{}' goes on to {} it (step {}), but that wakes others", name(l.what.thread), l.what.text, l.step);
+          return fmt::format("'{}' goes on to {} it (step {}), but that wakes others", who(l), l.what.text, l.step);
       std::string text;
       if (woken && (!waited || woken->step < waited->step))
-        text = fmt::format("the last {} came in step {} from '{}', before '{}' began to wait{}; ", woken->what.text, woken->step,
-                           name(woken->what.thread), name(t), waited ? fmt::format(" in step {}", waited->step) : std::string());
+        text = fmt::format("the last {} came in step {} from '{}', before '{}' began to wait{}; ", woken->what.text, woken->step, who(*woken), name(t), waited ? fmt::format(" in step {}", waited->step) : std::string());
       else if (woken)
-        text = fmt::format("the last {} (step {}, '{}') woke another thread; ", woken->what.text, woken->step, name(woken->what.thread));
+        text = fmt::format("the last {} (step {}, '{}') woke another thread; ", woken->what.text, woken->step, who(*woken));
       return text + (p.waits->kind == SectionKind::semaphore ? "no thread will post it again" : "no thread will signal it again");
     }
     if (p.waits->kind == SectionKind::barrier) return "no other thread will arrive at it";

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace fermata::engine::explore {
 
@@ -36,12 +37,12 @@ class Narrator {
         state_ = std::move(step.target);
       else
         return false;
-      name_threads();
       note_alone();
       ++number_;
       verdict::Step told{.number = number_, .thread = move.thread, .at = {from.file, from.line, from.column}, .text = {}};
       bool placed = false;
       for (const vm::Happening& h : step.happenings) {
+        if (h.kind == vm::Happening::Kind::event && h.text == "start") forget(static_cast<std::uint32_t>(h.object));
         if (h.kind == vm::Happening::Kind::print) {
           if (is_stem) printed_ += h.text;
           continue;
@@ -57,6 +58,8 @@ class Narrator {
         if (!placed && story_.failure->at.known()) told.at = story_.failure->at;
       }
       if (is_stem) note_taken(move.thread, step.happenings, told.at);
+      name_threads();
+      told.who = name(move.thread);
       if (told.text.empty()) told.text = vm::Machine::ended(state_) ? "the process ends" : "go on";
       steps.push_back(std::move(told));
     }
@@ -66,10 +69,15 @@ class Narrator {
   std::optional<Story> finish(const verdict::Run& run) {
     if (!tell(run.stem, story_.stem, true)) return std::nullopt;
     story_.end = state_;
+    story_.names = names_;
+    for (std::uint32_t t = 0; t < names_.size() && !vm::Machine::ended(state_); ++t)
+      if (!names_[t].empty() && (t >= machine_.threads(state_) || machine_.record(state_, t).state == vm::ThreadState::none))
+        story_.gone.emplace_back(t, names_[t]);
+    telling_loop_ = true;
     if (!tell(run.loop, story_.loop, false)) return std::nullopt;
     // A loop comes back to where it began.
     if (!run.loop.empty() && state_ != story_.end) return std::nullopt;
-    story_.names = names_;
+    for (std::size_t t = story_.names.size(); t < names_.size(); ++t) story_.names.push_back(names_[t]);  // those that only the loop has
     std::string line;
     for (char c : printed_) {
       if (c != '\n') {
@@ -126,6 +134,17 @@ class Narrator {
     if (had_company_ && alive.size() == 1) story_.alone.insert(alive.front());
   }
 
+  /// The number is another thread's from now on, also if nobody has seen the one before end: whoever is alone joins and starts in one step.
+  void forget(std::uint32_t thread) {
+    if (thread < names_.size()) clear_name(thread);
+    name_threads();
+  }
+
+  void clear_name(std::uint32_t thread) {
+    if (!names_[thread].empty() && !telling_loop_) story_.gone.emplace_back(thread, names_[thread]);
+    names_[thread].clear(), functions_[thread].clear();
+  }
+
   void name_threads() {
     if (vm::Machine::ended(state_)) return;
     for (std::uint32_t t = 0; t < machine_.threads(state_); ++t) {
@@ -136,7 +155,8 @@ class Narrator {
         seen_dead_[t] = true;
         continue;
       }
-      if (t < seen_dead_.size() && seen_dead_[t]) names_[t].clear(), functions_[t].clear(), seen_dead_[t] = false;
+      if (t < seen_dead_.size() && seen_dead_[t]) clear_name(t);
+      if (t < seen_dead_.size()) seen_dead_[t] = false;
       if (!functions_[t].empty()) continue;
       if (t == 0) {
         names_[0] = functions_[0] = "main";
@@ -148,7 +168,10 @@ class Narrator {
         continue;
       }
       functions_[t] = function;
-      names_[t] = fmt::format("{}#{}", functions_[t], ++count_[functions_[t]]);
+      const std::string before = std::exchange(names_[t], fmt::format("{}#{}", function, ++count_[function]));
+      for (auto* part : {&story_.stem, &story_.loop})
+        for (verdict::Step& s : *part)
+          if (!before.empty() && s.thread == t && s.who == before) s.who = names_[t];
     }
   }
 
@@ -156,7 +179,7 @@ class Narrator {
   std::vector<vm::Word> state_;
   std::vector<std::string> names_, functions_;
   std::vector<bool> seen_dead_;
-  bool had_company_ = false;
+  bool had_company_ = false, telling_loop_ = false;
   std::map<std::string, int> count_;
   std::uint32_t number_ = 0;
   std::string printed_;
@@ -168,7 +191,10 @@ class Narrator {
 std::string function_of(const vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread) {
   const auto places = machine.positions(state, thread);
   if (places.empty()) return {};
-  return shortened(places.back().outermost.empty() ? places.back().function : places.back().outermost);
+  const std::string function = shortened(places.back().outermost.empty() ? places.back().function : places.back().outermost);
+  // What a thread does last is to destroy its arguments; its function has returned by then, and no thread is started with a destructor.
+  const auto last = function.rfind("::");
+  return function.compare(last == function.npos ? 0 : last + 2, 1, "~") == 0 ? std::string() : function;
 }
 
 std::optional<Story> narrate(vm::Machine& machine, const verdict::Run& run) {

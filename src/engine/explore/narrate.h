@@ -29,7 +29,8 @@ struct Taken {
 struct Story {
   std::vector<verdict::Step> stem, loop;
   std::vector<std::string> output;      ///< lines the program printed on the stem
-  std::vector<std::string> names;       ///< by thread number
+  std::vector<std::string> names;       ///< by thread number, after the stem
+  std::vector<std::pair<std::uint32_t, std::string>> gone;  ///< number and name of threads that were there once; others may have their numbers
   std::vector<Logged> log, loop_log;    ///< of stem and loop
   std::map<std::pair<std::uint32_t, vm::Address>, Taken> taken;  ///< by thread and lock: those that are held after the stem
   std::set<std::uint32_t> alone;        ///< threads that others had left alone: what they touch then is not in the log

@@ -355,6 +355,18 @@ TEST(Text, a_source_line_and_a_reason_are_not_told_twice) {
   EXPECT_EQ(text.find("only 'main' signals it", first + 1), std::string::npos);
 }
 
+TEST(Text, a_thread_with_the_number_of_one_that_is_gone_has_a_column_of_its_own) {
+  auto v = lost_wakeup();
+  auto& f = v.findings[0];
+  for (auto& s : f.stem) s.who = s.thread == 0 ? "main" : s.number < 4 ? "loader#1" : "worker#1";
+  f.threads.insert(f.threads.begin() + 1, thread(1, "loader#1", ThreadStatus::Kind::finished, {}));
+  auto text = to_text(v, {.width = 160});
+  EXPECT_TRUE(contains(text, "    loader#1  finished\n")) << text;
+  auto header = text.find("  step  line  main"), names = text.find("| loader#1", header);
+  EXPECT_LT(header, names);
+  EXPECT_NE(text.find("| worker#1\n", names), text.npos) << text;
+}
+
 TEST(Text, who_holds_a_lock_and_who_waits_before_are_told_apart) {
   auto verdict = lost_wakeup();
   auto& threads = verdict.findings[0].threads;
