@@ -36,7 +36,7 @@ Json thread(const verdict::ThreadStatus& t) {
 
 Json steps(const std::vector<verdict::Step>& all) {
   auto list = Json::array();
-  for (const auto& s : all) list.push_back({{"step", s.number}, {"thread", s.thread}, {"name", s.who}, {"at", place(s.at)}, {"text", s.text}, {"relevant", s.relevant}});
+  for (const auto& s : all) list.push_back({{"step", s.number}, {"thread", s.thread}, {"name", s.who}, {"at", place(s.at)}, {"text", s.text}, {"relevant", s.relevant}, {"decisive", s.decisive}});
   return list;
 }
 

@@ -23,7 +23,7 @@ constexpr std::size_t narrowest_column = 20;
 constexpr std::size_t folded_from = 3;
 // As many rows or more that do not matter, one after the other, are one remark.
 constexpr std::size_t left_out_from = 2;
-// Of a run with more rows than `longest`, those that set the stage and those that end it are shown.
+// Of a run with more rows than `longest`, those that set the stage, those that end it and those that decide are shown.
 constexpr std::size_t longest = 120, shown_first = 30, shown_last = 70;
 
 std::string base_name(std::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
@@ -57,7 +57,7 @@ struct Row {
   std::string who;
   Position at;
   std::string text;
-  bool relevant = true;
+  bool relevant = true, decisive = false;
   bool remark = false;  // stands for rows that are left out
 
   std::size_t steps() const { return last - first + 1; }
@@ -149,7 +149,7 @@ std::vector<Row> without_irrelevant(const Finding& finding, std::span<const Row>
   while (!rows.empty()) {
     auto count = static_cast<std::size_t>(std::ranges::find(rows, true, &Row::relevant) - rows.begin());
     if (count >= left_out_from) {
-      Row remark{.first = rows[0].first, .last = rows[count - 1].last, .thread = rows[0].thread, .who = {}, .at = {}, .text = {}, .remark = true};
+      Row remark{.first = rows[0].first, .last = rows[count - 1].last, .thread = rows[0].thread, .who = {}, .at = {}, .text = {}, .relevant = true, .decisive = false, .remark = true};
       const bool late = finding.sealed && remark.first > *finding.sealed;
       remark.text = fmt::format("({} of {} that {}; --full-trace shows them)", counted(remark.steps(), "step"), names_of(rows.first(count)),
                                 late ? "only come to rest: from here on nothing can prevent the hang" : "do not matter here");
@@ -176,13 +176,14 @@ std::vector<Row> rows_of(const Finding& finding, std::span<const Step> steps, co
     bool twice = count > 1 && std::ranges::all_of(steps.first(count), [&](const Step& other) { return other.text == s.text; });
     bool better = !text.empty() && (twice || std::ranges::all_of(steps.first(count), nameless));
     if (options.full || !s.at.known() || (count < folded_from && !better)) {
-      rows.push_back({s.number, s.number, s.thread, thread_name(finding, s), s.at, told(s, options.full), s.relevant});
+      rows.push_back({s.number, s.number, s.thread, thread_name(finding, s), s.at, told(s, options.full), s.relevant, s.decisive});
       steps = steps.subspan(1);
       continue;
     }
     if (text.empty()) text = fmt::format("({} accesses to memory)", count);
     if (auto values = telling(steps.first(count)); !values.empty()) text += fmt::format(" [{}]", fmt::join(values, ", "));
-    rows.push_back({s.number, steps[count - 1].number, s.thread, thread_name(finding, s), s.at, text, std::ranges::any_of(steps.first(count), &Step::relevant)});
+    rows.push_back({s.number, steps[count - 1].number, s.thread, thread_name(finding, s), s.at, text, std::ranges::any_of(steps.first(count), &Step::relevant),
+                    std::ranges::any_of(steps.first(count), &Step::decisive)});
     steps = steps.subspan(count);
   }
   return options.full ? rows : without_irrelevant(finding, rows);
@@ -263,14 +264,17 @@ class Painter {
   }
 
   void rows(std::span<const Row> all) {
-    if (options_.full || all.size() <= longest) {
-      for (const auto& r : all) row(r);
-      return;
+    const bool all_of_them = options_.full || all.size() <= longest;
+    auto shown = [&](std::size_t i) { return all_of_them || i < shown_first || i + shown_last >= all.size() || all[i].decisive; };
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (shown(i)) {
+        row(all[i]);
+        continue;
+      }
+      const auto first = all[i].first;
+      while (i + 1 < all.size() && !shown(i + 1)) ++i;
+      remark(fmt::format("... steps {}-{} are left out; --full-trace shows them ...", first, all[i].last));
     }
-    for (const auto& r : all.first(shown_first)) row(r);
-    remark(fmt::format("... steps {}-{} are left out; --full-trace shows them ...", all[shown_first].first,
-                       all[all.size() - shown_last - 1].last));
-    for (const auto& r : all.last(shown_last)) row(r);
   }
 
   void row(const Row& row) {

@@ -55,6 +55,7 @@ struct Step {
   Position at;
   std::string text;          ///< "lock tasks_mutex", "read stop = 0"
   bool relevant = true;      ///< false: it has nothing to do with the violation, as far as is easily seen
+  bool decisive = false;     ///< a note speaks of it, or a thread is stuck after it: always shown
   std::string who = {};      ///< the thread's name: its number may have been another thread's before
 };
 

@@ -114,6 +114,7 @@ class Diagnosis {
       if (u != t || best->rank == cycle || best->rank == self_wait) note_wait(u, finding);
       if (u == t && !why(u).empty()) finding.notes.push_back({people_[u].at, why(u)});
     }
+    mark_decisive(finding.stem);
     return best->cycle.empty() ? std::vector{t} : best->cycle;
   }
 
@@ -231,6 +232,42 @@ class Diagnosis {
     });
   }
 
+  /// What the notes speak of, and how each thread got where it is stuck.
+  void mark_decisive(std::vector<verdict::Step>& stem) const {
+    auto mark = [&](std::uint32_t step) { stem[step - 1].decisive = stem[step - 1].relevant = true; };
+    for (std::uint32_t t = 0; t < people_.size(); ++t) {
+      const Person& p = people_[t];
+      if (!p.alive || !p.waits) continue;
+      std::uint32_t last = 0;
+      for (const verdict::Step& s : stem)
+        if (s.thread == t && s.who == name(t)) last = s.number;
+      if (last) mark(last);
+      for (std::uint32_t o : p.obstacles)
+        if (const auto taken = story_.taken.find({o, p.waits->object}); taken != story_.taken.end()) mark(taken->second.step);
+      const Waking waking = last_waking(t);
+      if (waking.woken) mark(waking.woken->step);
+      if (waking.waited) mark(waking.waited->step);
+    }
+  }
+
+  /// When t began to wait on what it waits on, and the last time that others woke somebody there.
+  struct Waking {
+    const Logged* waited = nullptr;
+    const Logged* woken = nullptr;
+  };
+  Waking last_waking(std::uint32_t t) const {
+    Waking found;
+    const auto& w = people_[t].waits;
+    if (!w || (w->kind != SectionKind::condition && w->kind != SectionKind::semaphore && w->kind != SectionKind::futex)) return found;
+    for (const Logged& l : story_.log) {
+      if (l.what.object != w->object) continue;
+      const bool wakes = is_waking(l.what);
+      if (wakes && who(l) != name(t)) found.woken = &l;
+      if (!wakes && who(l) == name(t)) found.waited = &l;
+    }
+    return found;
+  }
+
   std::string name(std::uint32_t t) const {
     return t < story_.names.size() && !story_.names[t].empty() ? story_.names[t] : fmt::format("thread#{}", t);
   }
@@ -272,14 +309,7 @@ class Diagnosis {
     const Person& p = people_[t];
     if (!p.waits) return {};
     if (p.waits->kind == SectionKind::condition || p.waits->kind == SectionKind::semaphore || p.waits->kind == SectionKind::futex) {
-      const Logged* waited = nullptr;
-      const Logged* woken = nullptr;
-      for (const Logged& l : story_.log) {
-        if (l.what.object != p.waits->object) continue;
-        const bool wakes = is_waking(l.what);
-        if (wakes && who(l) != name(t)) woken = &l;
-        if (!wakes && who(l) == name(t)) waited = &l;
-      }
+      const auto [waited, woken] = last_waking(t);
       for (const Logged& l : story_.loop_log)
         if (l.what.object == p.waits->object && is_waking(l.what))
           return fmt::format("'{}' goes on to {} it (step {}), but that wakes others", who(l), l.what.text, l.step);

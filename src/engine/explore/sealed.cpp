@@ -45,7 +45,7 @@ void mark_sealed(vm::Machine& machine, std::span<const std::uint32_t> roots, ver
   }
   if (sealed + shortest > moves.size()) return;
   finding.sealed = static_cast<std::uint32_t>(sealed);
-  for (verdict::Step& s : finding.stem) s.relevant &= s.number <= sealed;
+  for (verdict::Step& s : finding.stem) s.relevant &= s.number <= sealed || s.decisive;
 }
 
 }  // namespace fermata::engine::explore

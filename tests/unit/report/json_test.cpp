@@ -50,7 +50,8 @@ TEST(Json, scripts_find_every_key_of_the_contract) {
                   {"name", "worker#1"},
                   {"at", {{"file", "src/queue.cpp"}, {"line", 29}, {"column", 3}}},
                   {"text", "lock 'mutex'"},
-                  {"relevant", true}}));
+                  {"relevant", true},
+                  {"decisive", false}}));
   auto worker = result["threads"][1];
   EXPECT_TRUE(has(worker, {"id", "name", "status", "waits_for", "held_by", "behind", "at"}));
   EXPECT_EQ(worker["id"], 1);

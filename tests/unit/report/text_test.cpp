@@ -258,6 +258,18 @@ TEST(Text, the_middle_of_a_long_run_is_left_out_unless_all_is_wanted) {
   EXPECT_TRUE(contains(full, "\n     500  "));
 }
 
+TEST(Text, a_decisive_step_is_shown_in_the_middle_of_a_long_run) {
+  auto v = stuck_loop();
+  auto& stem = v.findings[0].stem;
+  stem.clear();
+  for (std::uint32_t i = 1; i <= 200; ++i) stem.push_back({i, 0, at(i), "yield " + std::to_string(i)});
+  stem[59].decisive = true;
+  auto text = to_text(v, {});
+  EXPECT_TRUE(contains(text, "steps 31-59 are left out")) << text;
+  EXPECT_TRUE(contains(text, "yield 60")) << text;
+  EXPECT_TRUE(contains(text, "steps 61-130 are left out")) << text;
+}
+
 TEST(Text, steps_that_do_not_matter_are_one_remark_unless_all_is_wanted) {
   auto v = lost_wakeup();
   auto& stem = v.findings[0].stem;
