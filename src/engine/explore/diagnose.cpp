@@ -317,7 +317,10 @@ class Diagnosis {
       if (woken && (!waited || woken->step < waited->step))
         text = fmt::format("the last {} came in step {} from '{}', before '{}' began to wait{}; ", woken->what.text, woken->step, who(*woken), name(t), waited ? fmt::format(" in step {}", waited->step) : std::string());
       else if (woken)
-        text = fmt::format("the last {} (step {}, '{}') woke another thread; ", woken->what.text, woken->step, who(*woken));
+        text = fmt::format("the last {} (step {}, '{}') {}; ", woken->what.text, woken->step, who(*woken),
+                           p.waits->kind == SectionKind::semaphore ? "went to another thread"
+                           : woken->woke.empty()                   ? "woke nobody"
+                                                                   : fmt::format("woke '{}'", fmt::join(woken->woke, "', '")));
       return text + (p.waits->kind == SectionKind::semaphore ? "no thread will post it again" : "no thread will signal it again");
     }
     if (p.waits->kind == SectionKind::barrier) return "no other thread will arrive at it";

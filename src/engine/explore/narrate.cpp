@@ -47,10 +47,13 @@ class Narrator {
           if (is_stem) printed_ += h.text;
           continue;
         }
-        (is_stem ? story_.log : story_.loop_log).push_back({number_, h});
-        if (!placed && h.at.known()) told.at = h.at, placed = true;
+        auto woke = woken(h, step.ended);
         if (!told.text.empty()) told.text += "; ";
         told.text += text(h);
+        if (!woke.empty()) told.text += fmt::format(", which wakes {}", fmt::join(woke, ", "));
+        if (woke.empty() && (h.text == "signal" || h.text == "broadcast")) told.text += ", and nobody waits";
+        (is_stem ? story_.log : story_.loop_log).push_back({number_, h, std::move(woke)});
+        if (!placed && h.at.known()) told.at = h.at, placed = true;
       }
       if (story_.failure) {
         if (!told.text.empty()) told.text += "; ";
@@ -102,6 +105,17 @@ class Narrator {
     if (h.object == 0) return h.text;
     if (h.object <= vm::max_threads) return fmt::format("{} {}", h.text, name(static_cast<std::uint32_t>(h.object)));
     return fmt::format("{} {}", h.text, h.name);
+  }
+
+  /// Whose sleep on the object of `h` another thread has ended with it.
+  std::vector<std::string> woken(const vm::Happening& h, const std::vector<vm::Ended>& ended) const {
+    std::vector<std::string> names;
+    if (h.kind != vm::Happening::Kind::event) return names;
+    for (const vm::Ended& e : ended) {
+      const bool sleep = e.section.kind == vm::SectionKind::condition || e.section.kind == vm::SectionKind::futex || e.section.kind == vm::SectionKind::barrier;
+      if (sleep && e.section.object == h.object && e.thread != h.thread) names.push_back(name(e.thread));
+    }
+    return names;
   }
 
   std::string name(std::uint32_t thread) const {

@@ -18,6 +18,7 @@ namespace fermata::engine::explore {
 struct Logged {
   std::uint32_t step = 0;
   vm::Happening what;
+  std::vector<std::string> woke;  ///< names of threads that slept there until this step
 };
 
 /// Where a thread took a lock that it still holds, and in which step.

@@ -1,4 +1,6 @@
-// fermata: violated hang lost-wakeup at 12
+// fermata: violated hang lost-wakeup at 14
+// fermata-says: signal started, which wakes runner#2
+// fermata-says: the last signal (step 11, 'main') woke 'runner#2'
 // Two threads wait for the same flag, one signal wakes one of them.
 #include <pthread.h>
 

@@ -214,7 +214,8 @@ TEST(Sealed, what_others_do_after_two_have_met_does_not_matter) {
   EXPECT_LE(*f.sealed + 8, f.stem.size());
   for (const verdict::Step& s : f.stem) {
     if (s.number <= *f.sealed) continue;
-    EXPECT_FALSE(s.relevant) << s.number;
+    EXPECT_EQ(s.relevant, s.decisive) << s.number;
+    EXPECT_EQ(s.decisive, s.number == f.stem.size()) << "how main comes to rest is shown";
     EXPECT_TRUE(s.thread == 0 || s.thread == 3) << "who waits for ever takes no step any more";
   }
 }

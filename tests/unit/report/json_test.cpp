@@ -23,7 +23,9 @@ bool has(const json& object, const std::set<std::string>& keys) {
 }
 
 TEST(Json, scripts_find_every_key_of_the_contract) {
-  auto all = of(lost_wakeup());
+  auto verdict = lost_wakeup();
+  verdict.findings[0].stem[1].who = "worker#1";
+  auto all = of(verdict);
   EXPECT_TRUE(has(all, {"schema", "tool", "files", "verdict", "results", "unmodelled", "explosion", "assumptions", "stats"}));
   EXPECT_EQ(all["schema"], "fermata/1");
   EXPECT_EQ(all["tool"], (json{{"name", "fermata"}, {"version", "1.2.3"}}));
@@ -43,9 +45,15 @@ TEST(Json, scripts_find_every_key_of_the_contract) {
   EXPECT_EQ(result["at"], (json{{"file", "src/queue.cpp"}, {"line", 31}, {"column", 22}}));
   EXPECT_EQ(result["loop"], json::array());
   EXPECT_EQ(result["stem"][1],
-            (json{{"step", 2}, {"thread", 1}, {"at", {{"file", "src/queue.cpp"}, {"line", 29}, {"column", 3}}}, {"text", "lock 'mutex'"}, {"relevant", true}}));
+            (json{{"step", 2},
+                  {"thread", 1},
+                  {"name", "worker#1"},
+                  {"at", {{"file", "src/queue.cpp"}, {"line", 29}, {"column", 3}}},
+                  {"text", "lock 'mutex'"},
+                  {"relevant", true},
+                  {"decisive", false}}));
   auto worker = result["threads"][1];
-  EXPECT_TRUE(has(worker, {"id", "name", "status", "waits_for", "held_by", "at"}));
+  EXPECT_TRUE(has(worker, {"id", "name", "status", "waits_for", "held_by", "behind", "at"}));
   EXPECT_EQ(worker["id"], 1);
   EXPECT_EQ(worker["name"], "worker#1");
   EXPECT_EQ(worker["status"], "blocked");
