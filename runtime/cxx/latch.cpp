@@ -25,12 +25,12 @@ void __fermata_latch_count_down(Latch* l, long n) {
 
 void __fermata_latch_wait(const Latch* l) INSTEAD_OF("_ZNKSt5latch4waitEv");
 void __fermata_latch_wait(const Latch* l) {
-  __fermata_section_begin(FERMATA_BARRIER, l);
+  __fermata_section_begin(FERMATA_LATCH, l);
   __fermata_atomic_begin();
   __fermata_block_until(l->counter == 0);
   __fermata_settled(l);
   __fermata_event("pass", l);
-  __fermata_section_end(FERMATA_BARRIER, l, __fermata_self());
+  __fermata_section_end(FERMATA_LATCH, l, __fermata_self());
   __fermata_atomic_end();
 }
 

@@ -14,7 +14,7 @@ namespace fermata::vm {
 /// Something that a thread has begun and that ought to end. The numbers are those of
 /// runtime/fermata_intrinsics.h.
 enum class SectionKind : std::uint8_t {
-  mutex, critical, condition, barrier, semaphore, join, rwlock, once, futex, user, shared
+  mutex, critical, condition, barrier, semaphore, join, rwlock, once, futex, user, shared, latch
 };
 
 struct Section {

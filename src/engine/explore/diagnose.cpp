@@ -24,7 +24,7 @@ bool is_wait(SectionKind kind) {
   return kind != SectionKind::critical && kind != SectionKind::shared && kind != SectionKind::user;
 }
 
-bool is_waking(const vm::Happening& h) { return h.text == "signal" || h.text == "broadcast" || h.text == "post" || h.text == "wake"; }
+bool is_waking(const vm::Happening& h) { return h.text == "signal" || h.text == "broadcast" || h.text == "post" || h.text == "release" || h.text == "wake"; }
 
 class Diagnosis {
  public:
@@ -295,6 +295,7 @@ class Diagnosis {
       case SectionKind::mutex: return fmt::format("mutex '{}'", object(w->object));
       case SectionKind::condition: return fmt::format("condition variable '{}'", object(w->object));
       case SectionKind::barrier: return fmt::format("barrier '{}'", object(w->object));
+      case SectionKind::latch: return fmt::format("latch '{}'", object(w->object));
       case SectionKind::semaphore: return fmt::format("semaphore '{}'", object(w->object));
       case SectionKind::join: return fmt::format("the end of '{}'", name(static_cast<std::uint32_t>(w->object)));
       case SectionKind::rwlock: return fmt::format("read-write lock '{}'", object(w->object));
@@ -324,6 +325,7 @@ class Diagnosis {
       return text + (p.waits->kind == SectionKind::semaphore ? "no thread will post it again" : "no thread will signal it again");
     }
     if (p.waits->kind == SectionKind::barrier) return "no other thread will arrive at it";
+    if (p.waits->kind == SectionKind::latch) return "no thread will count it down any more";
     return {};
   }
 

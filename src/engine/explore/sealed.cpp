@@ -43,7 +43,8 @@ void mark_sealed(vm::Machine& machine, std::span<const std::uint32_t> roots, ver
     else
       from = middle + 1;
   }
-  if (sealed + shortest > moves.size()) return;
+  // What hangs in any case hangs because of what is done on the way, whoever waits at its end.
+  if (sealed + shortest > moves.size() || is_sealed(0)) return;
   finding.sealed = static_cast<std::uint32_t>(sealed);
   for (verdict::Step& s : finding.stem) s.relevant &= s.number <= sealed || s.decisive;
 }

@@ -236,6 +236,28 @@ wait:
   EXPECT_FALSE(f.sealed) << *f.sealed;
 }
 
+TEST(Sealed, what_hangs_in_any_case_is_told_from_the_beginning) {
+  // main waits for a unit that nobody gives; what the other one does instead is what one wants to see.
+  const auto f = hang_of(R"(
+func @worker(%a: ptr) {
+  %i: i32 = copy i32 0
+  jump again
+again:
+  store i32 %i, @x0
+  %i = add %i, 1
+  %more: i1 = ult %i, 20
+  branch %more, again, done
+done:
+  ret
+}
+func @main() entry {
+  %t: i32 = spawn @worker, 0
+  call @await(@x0, 20)
+  ret
+})");
+  EXPECT_FALSE(f.sealed) << *f.sealed;
+}
+
 TEST(Sealed, a_short_rest_is_not_worth_mentioning) {
   const auto f = hang_of("func @main() entry {\n  call @lock(@m0)\n  call @lock(@m0)\n  ret\n}\n");
   EXPECT_EQ(f.kind, "self-deadlock");
