@@ -54,10 +54,10 @@ std::string_view fairness_told(Fairness fairness) {
     case Fairness::none: return "no: some thread could take a step all the time in the loop, and never does";
     case Fairness::weak: return "weakly: no thread could take a step all the time in the loop; but some could again and again, and never do";
     case Fairness::strong:
-      return "yes: every thread that can move in the loop does move in it; but not if a thread that spins, where its step changes nothing, "
+      return "yes: every thread that can move in the loop does move in it; but not if a thread that spins, and alone would go round for ever, "
              "counts as waiting: then one of them would have to be let go on";
     case Fairness::await:
-      return "yes: every thread that can move in the loop does move in it, also if a thread that spins, where its step changes nothing, "
+      return "yes: every thread that can move in the loop does move in it, also if a thread that spins, and alone would go round for ever, "
              "counts as waiting";
     case Fairness::inescapable: return "no scheduler helps: from there on the process cannot end";
   }

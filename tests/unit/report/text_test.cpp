@@ -83,7 +83,7 @@ src/queue.cpp:22:3: note: 'b' goes round here
     *** NEVER ENDS: a and b go round for ever; main waits for the end of 'a' ***
 
   fair? yes: every thread that can move in the loop does move in it, also if a thread that spins,
-        where its step changes nothing, counts as waiting
+        and alone would go round for ever, counts as waiting
 
 )");
 }
