@@ -74,8 +74,8 @@ class ProgramSpace final : public search::StateSpace {
     const vm::Failure* failure = nullptr;
     std::span<const std::vector<vm::Word>> inside;
   };
-  /// False, only from a twin: it does not know.
   bool expand(std::span<const search::Word> state, search::Agent agent, const vm::Company& company, search::Visitor& visitor, bool& wanted);
+  /// False, only from a twin: it does not know.
   template <class Visit>
   bool each_run(std::span<const search::Word> state, search::Agent agent, const vm::Company& company, Visit visit);
   void look_inside(const Run& run, search::Agent agent, bool tell_awake);
