@@ -18,7 +18,8 @@
 #include "clock.h"
 
 enum { MOST_THREADS = 256 };
-static const int *sleeps_on[MOST_THREADS];
+/* What the machine takes to be the program's own is called otherwise. */
+static const int *__fermata_sleeps_on[MOST_THREADS];
 
 static long fail(int error) {
   errno = error;
@@ -38,7 +39,7 @@ static long wait(const int *word, int expected, const struct timespec *timeout) 
       !changed && timeouts != ALWAYS_TIMES_OUT &&
       !(__fermata_option(FERMATA_SPURIOUS_WAKEUPS) && __fermata_choose(2, FERMATA_SPURIOUS));
   if (sleeps) {
-    sleeps_on[self] = word;
+    __fermata_sleeps_on[self] = word;
     __fermata_section_begin(FERMATA_FUTEX, word);
   }
   __fermata_event("wait on", word);
@@ -47,14 +48,14 @@ static long wait(const int *word, int expected, const struct timespec *timeout) 
   if (timeouts == ALWAYS_TIMES_OUT) return fail(ETIMEDOUT);
 
   __fermata_atomic_begin();
-  const int fires = timeouts == MAY_TIME_OUT && sleeps_on[self];
-  __fermata_block_until(fires || !sleeps_on[self]);
+  const int fires = timeouts == MAY_TIME_OUT && __fermata_sleeps_on[self];
+  __fermata_block_until(fires || !__fermata_sleeps_on[self]);
   if (fires) {
-    sleeps_on[self] = NULL;
+    __fermata_sleeps_on[self] = NULL;
     __fermata_section_end(FERMATA_FUTEX, word, self);
     __fermata_event("time out waiting on", word);
   } else {
-    __fermata_settled(&sleeps_on[self]);
+    __fermata_settled(&__fermata_sleeps_on[self]);
   }
   __fermata_atomic_end();
   return fires ? fail(ETIMEDOUT) : 0;
@@ -62,7 +63,7 @@ static long wait(const int *word, int expected, const struct timespec *timeout) 
 
 static int sleeper_count(const int *word) {
   int count = 0;
-  for (int thread = 0; thread < MOST_THREADS; thread++) count += sleeps_on[thread] == word;
+  for (int thread = 0; thread < MOST_THREADS; thread++) count += __fermata_sleeps_on[thread] == word;
   return count;
 }
 
@@ -73,8 +74,8 @@ static long wake(const int *word, int most) {
   for (int left = sleeper_count(word); left > 0 && woken < most; left--, woken++) {
     /* If all are to be woken, their order does not matter. */
     int skip = left > most - woken ? __fermata_choose(left, FERMATA_POLICY) : 0, thread = 0;
-    while (sleeps_on[thread] != word || skip-- > 0) thread++;
-    sleeps_on[thread] = NULL;
+    while (__fermata_sleeps_on[thread] != word || skip-- > 0) thread++;
+    __fermata_sleeps_on[thread] = NULL;
     __fermata_section_end(FERMATA_FUTEX, word, thread);
   }
   __fermata_event("wake", word);

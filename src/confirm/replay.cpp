@@ -233,6 +233,7 @@ class Replay {
             if (fresh) todo.push_back(&it->first), words += step.target.size();
             option.target = it->second;
             for (const vm::Ended& e : step.ended) option.closes |= section && same(e, *section);
+            option.closes |= section && waits_for(s, *section, t) && serves(s, step.target, t);
           } else if (!option.fails) {
             refused = true;
           }
@@ -266,6 +267,56 @@ class Replay {
         all_inputs &= !o.input || fine;
       }
       if (inputs && all_inputs) return true;
+    }
+    return false;
+  }
+
+  /// If the section is a join: does it wait for this thread, directly or through other joins?
+  bool waits_for(const State& state, const verdict::Unending& section, std::uint32_t thread) const {
+    if (section.kind != static_cast<std::uint32_t>(vm::SectionKind::join)) return false;
+    Threads on_the_way;
+    for (std::uint64_t t = section.object; on_the_way.insert(static_cast<std::uint32_t>(t)).second;) {
+      if (t == thread) return true;
+      if (t >= machine_.threads(state)) return false;
+      for (const vm::Section& s : machine_.record(state, static_cast<std::uint32_t>(t)).sections)
+        if (s.kind == vm::SectionKind::join) t = s.object;
+    }
+    return false;
+  }
+
+  /// Has this thread changed anything that others can see, apart from locks that it took or gave back and what it sleeps on?
+  bool serves(const State& from, const State& to, std::uint32_t thread) const {
+    using Bytes = std::map<std::pair<std::uint32_t, std::uint64_t>, int>;  // object and offset; a byte, or that it is there
+    auto look = [&](const State& state, Bytes& bytes, Bytes& threads) {
+      std::vector<vm::Piece> pieces;
+      machine_.pieces(state, pieces);
+      for (const vm::Piece& p : pieces) {
+        if (p.is_thread) {
+          if (p.which != thread) threads[{p.which, p.content}] = 1;
+          continue;
+        }
+        const auto content = machine_.bytes_of(p);
+        for (std::size_t i = 0; i < content.size(); ++i) bytes[{p.which, i}] = content[i];
+      }
+    };
+    Bytes before, after, others_before, others_after;
+    look(from, before, others_before);
+    look(to, after, others_after);
+    if (vm::Machine::ended(to) || others_before != others_after) return true;
+    auto forgive = [&](const State& state, std::initializer_list<vm::SectionKind> kinds) {
+      for (const vm::Section& s : machine_.record(state, thread).sections)
+        if (std::ranges::find(kinds, s.kind) != kinds.end())
+          for (std::uint32_t i = 0; i < 56; ++i) before.erase({vm::key_of(s.object), vm::offset_of(s.object) + i});  // a pthread_rwlock_t has 56 bytes
+    };
+    using enum vm::SectionKind;
+    forgive(from, {mutex, rwlock, once, critical, shared, condition, barrier});
+    forgive(to, {critical, shared, condition, barrier});
+    std::vector<vm::Piece> pieces;
+    machine_.pieces(from, pieces);
+    for (const vm::Piece& p : pieces) {
+      if (p.is_thread || !machine_.is_shared_data(p)) continue;
+      for (auto at = before.lower_bound({p.which, 0}); at != before.end() && at->first.first == p.which; ++at)
+        if (const auto now = after.find(at->first); now == after.end() || now->second != at->second) return true;
     }
     return false;
   }

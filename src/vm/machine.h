@@ -151,6 +151,8 @@ class Machine {
   void pieces(std::span<const Word> state, std::vector<Piece>& out) const;
   /// The bytes of an object that is a piece.
   std::span<const std::uint8_t> bytes_of(const Piece& object) const;
+  /// Is it the program's, and may others than its owner see it? The runtime's own are the variables called __fermata_...
+  bool is_shared_data(const Piece& object) const;
 
   void watch(bool on);
   void track(bool on);

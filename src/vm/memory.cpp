@@ -135,6 +135,10 @@ std::span<const std::uint8_t> Memory::bytes_of(std::span<const Word> component) 
   return {reinterpret_cast<const std::uint8_t*>(component.data() + header_words), component[2]};
 }
 
+bool Memory::is_shared(std::span<const Word> component) {
+  return component.size() >= header_words && (component[0] & shared_flag) != 0;
+}
+
 Object* Memory::open(ObjectKey key, Component component) {
   const auto words = store_[component];
   return remember({.key = key,

@@ -44,6 +44,8 @@ class Memory {
 
   /// The bytes in an object's component.
   static std::span<const std::uint8_t> bytes_of(std::span<const Word> component);
+  /// Object::shared in an object's component.
+  static bool is_shared(std::span<const Word> component);
 
   /// Components of the globals in the initial state.
   std::vector<Word> initial_globals();

@@ -57,6 +57,7 @@ Afterwards look_afterwards(vm::Machine& machine, const std::vector<search::Word>
                            const Following& following, const Stop& stop) {
   for (reduce::Movers movers(following.rules);; movers.revise()) {
     ProgramSpace space(machine, &movers, following.rules);
+    space.excuse_joins(!sections.empty());
     space.start_at(state);
     search::Exploration exploration(space, {.ahead = following.ahead, .tick = [&] { return movers.refuted(); }});
     exploration.pause_at({.failures = true, .dead_ends = false});

@@ -63,7 +63,9 @@ class Run {
         progress_(progress),
         machine_(program, options.machine),
         space_(machine_, movers, options.rules),
-        exploration_(space_, {.ahead = options.ahead, .tick = [this] { return tick(); }}) {}
+        exploration_(space_, {.ahead = options.ahead, .tick = [this] { return tick(); }}) {
+    space_.excuse_joins(options.daemon);
+  }
 
   bool disowned() const { return space_.disowned(); }
   /// It has become clear that steps were taken together which must not be; and nothing was found.
@@ -272,6 +274,7 @@ class Run {
     const std::uint64_t enough = 4 * std::uint64_t{exploration_.states()};
     for (reduce::Movers movers = *movers_;; movers.revise()) {
       ProgramSpace space(machine_, &movers, options_.rules);
+      space.excuse_joins(options_.daemon);
       space.start_at(from);
       search::Exploration close(space, {.ahead = {}, .tick = [&] { return movers.refuted(); }});
       close.pause_at({.failures = false, .dead_ends = false});

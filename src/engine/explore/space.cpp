@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/explore/joins.h"
 #include "search/spinning.h"
 
 namespace fermata::engine::explore {
@@ -125,6 +126,9 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent age
   const bool all = visitor.wants() != search::Visitor::Wants::targets;
   bool complete = true;
   std::uint32_t outcome = 0;
+  std::vector<Join> joins;
+  if (all && excuses_joins_) joins = waiting_for(joins_in(machine_, state), agent);
+  if (transactions_) transactions_->keep_inside(tells_inside_ || !joins.empty());
   complete &= each_run(state, agent, company, [&](const Run& run) {
     search::Edge edge{.agent = agent, .outcome = outcome++, .input = run.input};
     switch (run.outcome) {
@@ -146,10 +150,12 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent age
     closes_.clear();
     if (all)
       for (const vm::Ended& e : run.ended) closes_.push_back(slot(e.section, e.thread));
+    if (!joins.empty() && serves(state, run, agent))
+      for (const Join& join : joins) closes_.push_back(slot({vm::SectionKind::join, join.joined}, join.waiter));
     edge.closes = closes_;
     if (!run.resized) edge.changed = run.changed;
     if (visitor.wants() == search::Visitor::Wants::awake) edge.deed = deed(machine_, state, run.target, agent);
-    if (all && !run.inside.empty()) {
+    if (all && tells_inside_ && !run.inside.empty()) {
       look_inside(run, agent, visitor.wants() == search::Visitor::Wants::awake);
       edge.awake_inside = awake_inside_;
       edge.enabled_inside = enabled_inside_;
@@ -161,8 +167,14 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent age
   return complete;
 }
 
-void ProgramSpace::tell_inside(bool on) {
-  if (transactions_) transactions_->keep_inside(on);
+void ProgramSpace::tell_inside(bool on) { tells_inside_ = on; }
+
+bool ProgramSpace::serves(std::span<const search::Word> state, const Run& run, search::Agent agent) const {
+  for (const auto& next : run.inside) {
+    if (explore::serves(machine_, state, next, agent)) return true;
+    state = next;
+  }
+  return explore::serves(machine_, state, run.target, agent);
 }
 
 void ProgramSpace::look_inside(const Run& run, search::Agent agent, bool tell_awake) {

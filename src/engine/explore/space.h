@@ -56,6 +56,8 @@ class ProgramSpace final : public search::StateSpace {
   const reduce::LockOrder* lock_order() const { return transactions_ ? &transactions_->lock_order() : nullptr; }
   /// Taken by transactions that are remembered, of all twins.
   std::uint64_t bytes() const { return transactions_ ? transactions_->bytes() : 0; }
+  /// From here on a join counts as closed by an edge on which the thread that it waits for in the end serves (joins.h). For a daemon.
+  void excuse_joins(bool on) { excuses_joins_ = on; }
   /// From here on edges tell who is enabled or disabled inside a transaction (Edge::enabled_inside).
   void tell_inside(bool on);
   /// The steps behind an outcome that `expand` has shown for this state.
@@ -79,6 +81,7 @@ class ProgramSpace final : public search::StateSpace {
   template <class Visit>
   bool each_run(std::span<const search::Word> state, search::Agent agent, const vm::Company& company, Visit visit);
   void look_inside(const Run& run, search::Agent agent, bool tell_awake);
+  bool serves(std::span<const search::Word> state, const Run& run, search::Agent agent) const;
   search::Slot slot(const vm::Section& section, std::uint32_t thread);
 
   vm::Machine& machine_;
@@ -88,6 +91,7 @@ class ProgramSpace final : public search::StateSpace {
   std::vector<SlotOwner> owners_;
   std::optional<vm::Failure> unmodelled_;
   bool disowned_ = false;
+  bool tells_inside_ = false, excuses_joins_ = false;
   std::vector<std::uint32_t> alive_;
   std::vector<search::Slot> closes_;
   std::vector<search::Agent> enabled_inside_, disabled_inside_, awake_inside_;

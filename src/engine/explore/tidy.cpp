@@ -398,6 +398,7 @@ class Tidier {
   /// the run says: its states, and a way round through `from`; or, if it is to be `fair`, a way to a fair one.
   std::optional<Round> look(const State& from, const Round* like, bool fair) {
     ProgramSpace space(machine_, nullptr, {});
+    space.excuse_joins(daemon_);
     space.start_at(from);
     search::Exploration exploration(space, {.next_milestone = effort_.states});
     for (;;) {

@@ -30,6 +30,7 @@ enum class Fault : std::uint8_t {
   return_from_main_ends_main_only,
   failure_is_a_dead_end,
   writers_ignore_readers,
+  who_spins_serves,
 };
 
 enum class Status : std::uint8_t { none, running, finished, detached };
@@ -580,6 +581,7 @@ class Oracle {
             if (edge.fails && !truth_.to_failure) truth_.to_failure = nodes_[i].distance + 1;
             truth_.failure |= edge.fails;
             if (!edge.fails) {
+              excuse_joins(s, way.target, static_cast<int>(t), edge.closes);
               auto [at, fresh] = number.try_emplace(std::move(way.target), nodes_.size());
               edge.target = at->second;
               if (fresh) {
@@ -596,6 +598,29 @@ class Oracle {
       if (nodes_.size() > most_ || stepper_.was_cut_with_choices()) return false;
     }
     return true;
+  }
+
+  /// Of the threads that wait for `self`, directly or through others that they join, if it does something that these can see.
+  void excuse_joins(const State& from, const State& to, int self, std::set<Instance>& closes) const {
+    if (!serves(from, to, self) && fault_ != Fault::who_spins_serves) return;
+    for (std::size_t t = 0; t < from.threads.size(); ++t) {
+      int end = static_cast<int>(t);
+      std::optional<Section> first;
+      for (std::size_t n = 0; n <= from.threads.size(); ++n) {
+        const auto& sections = from.threads[static_cast<std::size_t>(end)].sections;
+        const auto join = std::ranges::find(sections, join_wait, &Section::kind);
+        if (join == sections.end()) break;
+        if (!first) first = *join;
+        end = join->object;
+      }
+      if (first && end == self) closes.insert(instance(*first, static_cast<int>(t)));
+    }
+  }
+  static bool serves(const State& from, const State& to, int self) {
+    if (to.ended || from.shared != to.shared || from.units != to.units || from.threads.size() != to.threads.size()) return true;
+    for (std::size_t t = 0; t < from.threads.size(); ++t)
+      if (static_cast<int>(t) != self && from.threads[t] != to.threads[t]) return true;
+    return false;
   }
 
   void list_predecessors() {

@@ -436,7 +436,8 @@ std::optional<std::uint64_t> noticed(const How& how, std::uint64_t first, int pr
 TEST(RandomPrograms, an_oracle_that_is_wrong_is_contradicted) {
   for (rp::Fault fault : {rp::Fault::deadlock_is_an_end, rp::Fault::wait_does_not_sleep, rp::Fault::inputs_are_kind,
                           rp::Fault::unlock_keeps_the_section, rp::Fault::signal_wakes_all,
-                          rp::Fault::return_from_main_ends_main_only, rp::Fault::failure_is_a_dead_end, rp::Fault::writers_ignore_readers})
+                          rp::Fault::return_from_main_ends_main_only, rp::Fault::failure_is_a_dead_end, rp::Fault::writers_ignore_readers,
+                          rp::Fault::who_spins_serves})
     EXPECT_TRUE(noticed({.fault = fault, .patient = false, .thorough = false}, 1, 1000)) << "fault " << int(fault);
 }
 

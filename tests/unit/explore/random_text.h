@@ -28,7 +28,7 @@ global @x2: 4
 global @x3: 4
 global @x4: 4
 global @c: 4
-global @c_mutex: 8
+global @__fermata_c_mutex: 8
 global @u0: 4
 global @u1: 4
 global @broken: 16 const = "broken promise\00"
@@ -191,7 +191,7 @@ func @wait(%m: ptr) {
 bad:
   fail 2, @wrong
 held:
-  %other: ptr = load @c_mutex
+  %other: ptr = load @__fermata_c_mutex
   %none: i1 = eq %other, 0
   branch %none, fine, compare
 compare:
@@ -210,7 +210,7 @@ sleep:
   %set: i32 = load @c
   %set = or %set, %bit
   store %set, @c
-  store ptr %m, @c_mutex
+  store ptr %m, @__fermata_c_mutex
   section_begin 2, @c
   jump let_go
 let_go:
@@ -251,7 +251,7 @@ func @timed_wait(%m: ptr) {
 bad:
   fail 2, @wrong
 held:
-  %other: ptr = load @c_mutex
+  %other: ptr = load @__fermata_c_mutex
   %none: i1 = eq %other, 0
   branch %none, fine, compare
 compare:
@@ -270,7 +270,7 @@ sleep:
   %set: i32 = load @c
   %set = or %set, %bit
   store %set, @c
-  store ptr %m, @c_mutex
+  store ptr %m, @__fermata_c_mutex
   section_begin 2, @c
   jump let_go
 let_go:
@@ -327,7 +327,7 @@ func @end_sleep(%t: i32) {
   %none: i1 = eq %set, 0
   branch %none, last, done
 last:
-  store ptr 0, @c_mutex
+  store ptr 0, @__fermata_c_mutex
   jump done
 done:
   ret

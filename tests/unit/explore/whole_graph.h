@@ -28,7 +28,7 @@ struct WholeGraph {
   std::uint64_t states = 0;
   bool inputs = false;  ///< then what is stuck is decided by a game, and not here
   bool hang = false, deadlock = false;
-  /// Sections that are open in a bottom component and never closed there: kind, object, thread (-1: the object's).
+  /// Sections that are open in a bottom component and never closed there, nor excused as those of a daemon are: kind, object, thread (-1: the object's).
   std::set<std::tuple<std::uint32_t, vm::Address, int>> stuck;
   /// Kind and line. Not whose step it was: the first step of a new thread belongs to the one that starts it, and if that one
   /// ends in the same step, so may all the rest.
@@ -148,6 +148,7 @@ inline WholeGraph look(vm::Machine& machine, ProgramSpace& space, search::Explor
 inline std::optional<WholeGraph> graph_of_steps(const ir::Program& program, const vm::Options& options, std::uint64_t most_states) {
   vm::Machine machine(program, options);
   ProgramSpace space(machine, nullptr, {});
+  space.excuse_joins(true);
   search::Exploration exploration(space, {.next_milestone = most_states + 1});
   if (!whole_graph::explore_all(exploration, most_states)) return std::nullopt;
   return whole_graph::look(machine, space, exploration);
@@ -161,6 +162,7 @@ inline WholeGraph graph_of_transactions(const ir::Program& program, const vm::Op
   for (int revisions = 0;; ++revisions) {
     vm::Machine machine(program, options);
     ProgramSpace space(machine, &movers, rules);
+    space.excuse_joins(true);
     search::Exploration exploration(space);
     if (!whole_graph::explore_all(exploration, whole_graph::any_number)) throw std::runtime_error("too many transactions");
     if (!movers.refuted()) {

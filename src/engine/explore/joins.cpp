@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explore/joins.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace fermata::engine::explore {
+
+namespace {
+
+using vm::SectionKind;
+
+// No lock, condition variable or barrier is larger; all that matters is what lies beside it and is changed in the same step.
+constexpr std::uint32_t largest = 56;
+
+/// What a thread only waits with: locks that it takes or gives back in the step, and what it sleeps on.
+class Waiting {
+ public:
+  Waiting(const vm::Machine& machine, std::span<const vm::Word> before, std::span<const vm::Word> after, std::uint32_t thread) {
+    for (const vm::Section& s : machine.record(before, thread).sections)
+      if (has(s.kind) || s.kind == SectionKind::mutex || s.kind == SectionKind::rwlock || s.kind == SectionKind::once) objects_.push_back(s.object);
+    for (const vm::Section& s : machine.record(after, thread).sections)
+      if (has(s.kind)) objects_.push_back(s.object);
+  }
+  bool contains(vm::ObjectKey key, std::size_t byte) const {
+    return std::ranges::any_of(objects_, [&](vm::Address a) {
+      return vm::key_of(a) == key && byte >= vm::offset_of(a) && byte < std::size_t{vm::offset_of(a)} + largest;
+    });
+  }
+
+ private:
+  /// To be waiting is known before the step; it may begin to wait for the next lock at its end.
+  static bool has(SectionKind kind) {
+    return kind == SectionKind::critical || kind == SectionKind::shared || kind == SectionKind::condition || kind == SectionKind::barrier;
+  }
+  std::vector<vm::Address> objects_;
+};
+
+}  // namespace
+
+bool serves(const vm::Machine& machine, std::span<const vm::Word> before, std::span<const vm::Word> after, std::uint32_t thread) {
+  if (vm::Machine::ended(after)) return true;
+  std::vector<vm::Piece> old, now;
+  machine.pieces(before, old);
+  machine.pieces(after, now);
+  std::map<std::pair<bool, std::uint32_t>, const vm::Piece*> pieces;
+  for (const vm::Piece& p : now) pieces[{p.is_thread, p.which}] = &p;
+  const Waiting waiting(machine, before, after, thread);
+  for (const vm::Piece& p : old) {
+    const auto at = pieces.find({p.is_thread, p.which});
+    const vm::Piece* q = at == pieces.end() ? nullptr : at->second;
+    if (q) pieces.erase(at);
+    if (q && q->content == p.content) continue;
+    if (p.is_thread && p.which == thread) continue;
+    if (!p.is_thread && !machine.is_shared_data(p)) continue;
+    if (p.is_thread || !q) return true;
+    const auto was = machine.bytes_of(p), is = machine.bytes_of(*q);
+    if (was.size() != is.size()) return true;
+    for (std::size_t i = 0; i < was.size(); ++i)
+      if (was[i] != is[i] && !waiting.contains(p.which, i)) return true;
+  }
+  return std::ranges::any_of(pieces, [](const auto& left) { return left.first.first; });  // a thread that was not there
+}
+
+std::vector<Join> waiting_for(std::span<const Join> all, std::uint32_t thread) {
+  std::vector<Join> found;
+  for (std::size_t done = 0, end = thread;; end = found[done++].waiter) {
+    for (const Join& join : all)
+      if (join.joined == end && std::ranges::find(found, join) == found.end()) found.push_back(join);
+    if (done == found.size()) return found;
+  }
+}
+
+std::vector<Join> joins_in(const vm::Machine& machine, std::span<const vm::Word> state) {
+  std::vector<Join> joins;
+  for (std::uint32_t t = 0; t < machine.threads(state); ++t)
+    for (const vm::Section& s : machine.record(state, t).sections)
+      if (s.kind == SectionKind::join) joins.push_back({t, static_cast<std::uint32_t>(s.object)});
+  return joins;
+}
+
+}  // namespace fermata::engine::explore
