@@ -28,6 +28,7 @@ static long fail(int error) {
 
 static long wait(const int *word, int expected, const struct timespec *timeout) {
   const int self = __fermata_self();
+  if (self >= MOST_THREADS) __fermata_unmodelled("a futex in more than 256 threads at once");
   /* The time may be relative, so it is not what the clock shows afterwards. */
   const enum timeouts timeouts =
       timeout ? (enum timeouts)__fermata_option(FERMATA_TIMEOUTS) : NEVER_TIMES_OUT;

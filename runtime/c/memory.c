@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The heap. Memory never runs out, and what malloc gives is zero: a program that depends on its
- * content is not found out. The machine places every object at an address aligned for anything, and
+ * content is not found out. The machine places every object at an address that is aligned to 64 KB, and
  * reports what is freed wrongly.
  */
 #include <errno.h>
@@ -49,13 +49,18 @@ void *reallocarray(void *p, size_t count, size_t size) {
   return realloc(p, total);
 }
 
-void *aligned_alloc(size_t alignment, size_t size) { return (void)alignment, malloc(size); }
-void *memalign(size_t alignment, size_t size) { return (void)alignment, malloc(size); }
+static void *aligned(size_t alignment, size_t size) {
+  if (alignment > 65536) __fermata_unmodelled("memory that is aligned to more than 64 KB");
+  return malloc(size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) { return aligned(alignment, size); }
+void *memalign(size_t alignment, size_t size) { return aligned(alignment, size); }
 void *valloc(size_t size) { return malloc(size); }
 
 int posix_memalign(void **result, size_t alignment, size_t size) {
   if (alignment % sizeof(void *) || (alignment & (alignment - 1)) || alignment == 0) return EINVAL;
-  *result = malloc(size);
+  *result = aligned(alignment, size);
   return 0;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // operator new and delete. Memory never runs out here: programs are not asked how they behave without it. Every object
-// of the machine begins at an address that is aligned for anything, so alignment needs no care.
+// of the machine begins at an address that is aligned to 64 KB, so alignment needs little care.
 //
 // All are weak, as a program may bring its own.
 #include <new>
@@ -20,7 +20,10 @@ REPLACEABLE void operator delete[](void* p, std::size_t) noexcept { operator del
 REPLACEABLE void operator delete(void* p, const std::nothrow_t&) noexcept { operator delete(p); }
 REPLACEABLE void operator delete[](void* p, const std::nothrow_t&) noexcept { operator delete[](p); }
 
-REPLACEABLE void* operator new(std::size_t n, std::align_val_t) { return __fermata_alloc(n ? n : 1); }
+REPLACEABLE void* operator new(std::size_t n, std::align_val_t a) {
+  if (static_cast<std::size_t>(a) > 65536) __fermata_unmodelled("memory that is aligned to more than 64 KB");
+  return __fermata_alloc(n ? n : 1);
+}
 REPLACEABLE void* operator new[](std::size_t n, std::align_val_t a) { return operator new(n, a); }
 REPLACEABLE void* operator new(std::size_t n, std::align_val_t a, const std::nothrow_t&) noexcept {
   return operator new(n, a);

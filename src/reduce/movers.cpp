@@ -53,7 +53,7 @@ bool contains(std::span<const vm::Address> locks, vm::Address lock) { return std
 vm::Address lock_around(const vm::Operation& operation, vm::Address at) {
   for (const auto* locks : {&operation.acquired, &operation.released, &operation.taken, &operation.given, &operation.observed})
     for (vm::Address lock : *locks)
-      if (vm::key_of(lock) == vm::key_of(at) && at >= lock && at - lock < largest_lock) return lock;
+      if (at >= lock && at - lock < largest_lock) return lock;
   return 0;
 }
 
@@ -152,7 +152,8 @@ bool Movers::is_protected(const vm::Access& access, const vm::Operation& operati
   const LockSet held = access.write || access.declares ? locks.writing : locks.reading;
   if (access.origin == vm::Access::gone) {
     for (auto& [where, cells] : memory_) {
-      if (where >> 32 != access.object) continue;
+      const auto first = static_cast<vm::ObjectKey>(where >> 32);
+      if (access.object < first || access.object - first >= vm::pages_for(cells.size())) continue;
       for (std::uint32_t at = 0; at < cells.size(); ++at) expose(cells[at], where, at);
     }
     return false;
@@ -291,10 +292,10 @@ std::set<vm::Address> Movers::locks() const {
   return all;
 }
 
-std::uint32_t Movers::origin_of(vm::Address lock) const {
+std::pair<vm::ObjectKey, std::uint32_t> Movers::object_of(vm::Address lock) const {
   for (const auto& [where, of] : lock_at_)
-    if (of == lock) return static_cast<std::uint32_t>(where.first);
-  return 0;
+    if (of == lock) return {static_cast<vm::ObjectKey>(where.first >> 32), static_cast<std::uint32_t>(where.first)};
+  return {vm::key_of(lock), 0};
 }
 
 std::vector<Movers::Variable> Movers::variables() const {

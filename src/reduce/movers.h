@@ -47,7 +47,7 @@ class Movers {
     vm::ObjectKey object = 0;
     std::uint32_t origin = 0, offset = 0, size = 0;
     bool written = false;
-    std::vector<vm::Address> locks;  ///< a number below 256 stands for "only thread n - 1"
+    std::vector<vm::Address> locks;  ///< a number up to vm::max_threads stands for "only thread n - 1"
     std::vector<vm::Address> writers;  ///< if there are none: the locks that all who write it have
     std::uint32_t owned = 0;         ///< it has declared owners: 1 + the function that says who
     bool guard = false;              ///< somebody owns something while it has some value
@@ -57,8 +57,8 @@ class Movers {
   std::vector<Variable> variables() const;
   const std::set<vm::Address>& observed_locks() const { return observed_; }
   std::set<vm::Address> locks() const;
-  /// How the object came to be that the lock is in (Access::origin).
-  std::uint32_t origin_of(vm::Address lock) const;
+  /// The object that the lock is in, and how it came to be (Access::origin).
+  std::pair<vm::ObjectKey, std::uint32_t> object_of(vm::Address lock) const;
 
  private:
   using LockSet = std::uint32_t;  ///< a number in sets_; 0 is the empty set

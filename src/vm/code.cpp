@@ -103,7 +103,7 @@ class Translator {
       case ir::Operand::Kind::reg: return slot_[operand.index];
       case ir::Operand::Kind::constant: return constant(operand.bits, wide);
       case ir::Operand::Kind::function:
-        return constant(address_of(wide_key(Region::function, operand.index)), false);
+        return constant(address_of(static_key(Region::function, operand.index)), false);
       case ir::Operand::Kind::global: break;
     }
     const auto key = code_.layout_.key[operand.index];
@@ -111,7 +111,7 @@ class Translator {
     // A thread-local variable: its address depends on who asks.
     Instruction tls{.op = ir::Op::copy, .width = 64, .sub = 1, .at = at};
     tls.d = out_.registers++;
-    tls.b = code_.layout_.thread_local_slot[operand.index];
+    tls.b = code_.layout_.thread_local_page[operand.index];
     tls.c = static_cast<std::uint32_t>(operand.bits);
     push(tls, nullptr);
     return tls.d;
@@ -357,15 +357,15 @@ Code::Code(const ir::Program& program) : program_(&program) {
     const ir::Global& global = program.globals[g];
     const ir::GlobalId id{g};
     layout_.key.push_back(0);
-    layout_.thread_local_slot.push_back(0);
+    layout_.thread_local_page.push_back(0);
     if (global.thread_local_) {
-      layout_.thread_local_slot[g] = static_cast<std::uint32_t>(layout_.thread_locals.size());
+      layout_.thread_local_page[g] = layout_.thread_local_pages.add(global.size);
       layout_.thread_locals.push_back(id);
     } else if (global.constant) {
-      layout_.key[g] = wide_key(Region::constant, static_cast<std::uint32_t>(layout_.constants.size()));
+      layout_.key[g] = static_key(Region::constant, layout_.constant_pages.add(global.size));
       layout_.constants.push_back(id);
     } else {
-      layout_.key[g] = wide_key(Region::global, static_cast<std::uint32_t>(layout_.variables.size()));
+      layout_.key[g] = static_key(Region::global, layout_.variable_pages.add(global.size));
       layout_.variables.push_back(id);
       quiet_.push_back(std::ranges::find(quiet_globals, std::string_view(global.name)) != quiet_globals.end());
     }
@@ -375,11 +375,23 @@ Code::Code(const ir::Program& program) : program_(&program) {
   for (std::uint32_t f = 0; f < program.functions.size(); ++f) Translator(*this, f).run();
 }
 
-const ir::Global* Code::missing(ObjectKey key) const {
-  const Region region = region_of(key);
+const ir::GlobalId* Layout::global_at(ObjectKey page) const {
+  const Region region = region_of(page);
   if (region != Region::global && region != Region::constant) return nullptr;
-  const ir::Global& global = (*program_)[(region == Region::global ? layout_.variables : layout_.constants)[index_of(key)]];
-  return global.missing ? &global : nullptr;
+  const auto index = (region == Region::global ? variable_pages : constant_pages).at(static_page_of(page));
+  return index ? &(region == Region::global ? variables : constants)[*index] : nullptr;
+}
+
+std::uint32_t Row::add(std::uint64_t size) {
+  const std::uint32_t page = pages();
+  index_.resize(std::size_t{page} + pages_for(size), static_cast<std::uint32_t>(first_.size()));
+  first_.push_back(page);
+  return page;
+}
+
+const ir::Global* Code::missing(ObjectKey key) const {
+  const ir::GlobalId* id = layout_.global_at(key);
+  return id && (*program_)[*id].missing ? &(*program_)[*id] : nullptr;
 }
 
 std::vector<std::uint8_t> Code::image(ir::GlobalId id) const {
@@ -388,7 +400,7 @@ std::vector<std::uint8_t> Code::image(ir::GlobalId id) const {
   bytes.resize(std::max<std::uint64_t>(global.size, 1));
   for (const ir::Relocation& r : global.relocations) {
     Address target = 0;
-    if (r.target.kind == ir::Operand::Kind::function) target = address_of(wide_key(Region::function, r.target.index));
+    if (r.target.kind == ir::Operand::Kind::function) target = address_of(static_key(Region::function, r.target.index));
     if (r.target.kind == ir::Operand::Kind::global)
       target = address_of(layout_.key[r.target.index]) + static_cast<std::uint64_t>(r.target.bits);
     std::memcpy(bytes.data() + r.offset, &target, sizeof target);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -58,13 +59,33 @@ struct ConstantObject {
   std::vector<std::uint8_t> bytes;
 };
 
+/// Objects one after the other, each on as many pages as it needs.
+class Row {
+ public:
+  /// The first page of the next one.
+  std::uint32_t add(std::uint64_t size);
+  std::uint32_t pages() const { return static_cast<std::uint32_t>(index_.size()); }
+  std::uint32_t first_page(std::uint32_t index) const { return first_[index]; }
+  /// The object on a page, if there is one.
+  std::optional<std::uint32_t> at(std::uint32_t page) const {
+    return page < index_.size() ? std::optional(index_[page]) : std::nullopt;
+  }
+
+ private:
+  std::vector<std::uint32_t> first_;  ///< by object
+  std::vector<std::uint32_t> index_;  ///< by page
+};
+
 /// Where the program's variables live.
 struct Layout {
-  std::vector<ir::GlobalId> variables;      ///< by slot of Region::global
-  std::vector<ir::GlobalId> constants;      ///< by slot of Region::constant
-  std::vector<ir::GlobalId> thread_locals;  ///< by slot of Region::stack in every thread
-  std::vector<ObjectKey> key;               ///< by GlobalId; 0 for thread-locals
-  std::vector<std::uint32_t> thread_local_slot;
+  std::vector<ir::GlobalId> variables, constants, thread_locals;
+  /// The pages of each of these; those of thread-locals are the lowest on every thread's stack.
+  Row variable_pages, constant_pages, thread_local_pages;
+  std::vector<ObjectKey> key;                   ///< by GlobalId; 0 for thread-locals
+  std::vector<std::uint32_t> thread_local_page;  ///< by GlobalId
+
+  /// The variable or constant on this page, or null.
+  const ir::GlobalId* global_at(ObjectKey page) const;
 };
 
 class Code {
@@ -83,10 +104,16 @@ class Code {
   }
   /// The alloca behind Object::origin of a stack object.
   const ir::Instruction& variable(std::uint32_t origin) const { return *variables_[origin]; }
+  /// The function that begins here, if one does.
+  std::optional<std::uint32_t> function_at(Address address) const {
+    const ObjectKey key = key_of(address);
+    const bool good = region_of(key) == Region::function && offset_in(key, address) == 0 && static_page_of(key) < functions_.size();
+    return good ? std::optional(static_page_of(key)) : std::nullopt;
+  }
   /// A variable that is defined nowhere; or null.
   const ir::Global* missing(ObjectKey key) const;
   /// An object that output streams keep to themselves: touching it is no event for other threads.
-  bool quiet(ObjectKey key) const { return region_of(key) == Region::global && quiet_[index_of(key)]; }
+  bool quiet(ObjectKey key) const { return region_of(key) == Region::global && quiet_[*layout_.variable_pages.at(static_page_of(key))]; }
 
  private:
   friend class Translator;

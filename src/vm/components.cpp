@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/require.h"
+
 namespace fermata::vm {
 
 namespace {
@@ -41,6 +43,7 @@ const Word* ComponentStore::keep(Shard& shard, std::span<const Word> words) {
 
 std::uint32_t ComponentStore::number(const Word* where) {
   const std::uint32_t id = size_.fetch_add(1, std::memory_order_relaxed);
+  FERMATA_REQUIRE(id < first_reserved, "numbers above are marks in the components that list others");
   const Place at(id);
   std::atomic<const Word**>& page = pages_[at.page];
   if (!page.load(std::memory_order_acquire)) {

@@ -30,6 +30,8 @@ class ComponentStore {
     const Word* p = pages_[at.page].load(std::memory_order_acquire)[at.slot];
     return {p + 1, p[0]};
   }
+  /// Numbers from here on are never given: who keeps numbers may use them as marks.
+  static constexpr Word first_reserved = 0xffff'0000;
   std::uint64_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
   std::size_t size() const { return size_.load(std::memory_order_relaxed); }
 

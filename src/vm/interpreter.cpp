@@ -377,7 +377,7 @@ std::string Interpreter::text_at(Address address) {
   std::string text;
   const Object* object = memory_.find(key_of(address));
   if (!object) return text;
-  for (std::uint32_t i = offset_of(address); i < object->size && object->bytes[i]; ++i)
+  for (std::uint32_t i = offset_in(object->key, address); i < object->size && object->bytes[i]; ++i)
     text.push_back(static_cast<char>(object->bytes[i]));
   return text;
 }
@@ -427,14 +427,17 @@ void Interpreter::track_gone(ObjectKey key) {
   const Object* object = memory_.find(key);
   if (!tracked() || (object && !object->over) || (region != Region::heap && region != Region::stack)) return;
   Operation& operation = depth_ > 0 ? footprint_.last() : begin_operation();
-  operation.accesses.push_back({.object = key, .origin = object ? object->origin : Access::gone, .size = object ? object->size : 1});
+  operation.accesses.push_back({.object = object ? object->key : key, .origin = object ? object->origin : Access::gone, .size = object ? object->size : 1});
 }
 
 /// Local variables above `height` are about to vanish.
 void Interpreter::track_leaving(std::uint32_t height) {
   if (!tracked()) return;
-  for (std::uint32_t slot = height; slot < memory_.stack_height(self_); ++slot)
-    if (const Object* object = memory_.find(object_key(Region::stack, self_, slot))) track_end(*object);
+  for (std::uint32_t page = height; page < memory_.stack_height(self_); ++page) {
+    const ObjectKey key = object_key(Region::stack, self_, page);
+    const Object* object = memory_.find(key);
+    if (object && object->key == key) track_end(*object);
+  }
 }
 
 void Interpreter::track_end(const Object& object) {
@@ -444,7 +447,7 @@ void Interpreter::track_end(const Object& object) {
 Object* Interpreter::reach(Address address, std::uint64_t size, bool write, const Instruction& i, std::uint32_t& offset) {
   const ObjectKey key = key_of(address);
   Object* object = memory_.find(key);
-  offset = offset_of(address);
+  offset = object ? offset_in(object->key, address) : 0;
   const Region region = region_of(key);
   if (object && (region == Region::global || region == Region::constant))
     if (const ir::Global* global = code_.missing(key)) {
@@ -454,7 +457,7 @@ Object* Interpreter::reach(Address address, std::uint64_t size, bool write, cons
       return nullptr;
     }
   const bool over = object && object->over && arena_of(key) != self_;
-  if (object && !over && offset + size <= object->size && !(write && region == Region::constant)) return object;
+  if (object && !over && size <= object->size && offset <= object->size - size && !(write && region == Region::constant)) return object;
   // What is there may still change before this access is really made.
   if (moved_ && alive_ > 1 && depth_ == 0) {
     halt_ = Halt::stored_point;
@@ -470,7 +473,8 @@ Object* Interpreter::reach(Address address, std::uint64_t size, bool write, cons
   else if (object && region == Region::constant)
     text = fmt::format("write of {} bytes to a constant", size);
   else if (object)
-    text = fmt::format("{} of {} bytes at offset {} of an object of {} bytes", what, size, offset, object->size);
+    text = fmt::format("{} of {} bytes at offset {} of an object of {} bytes", what, size,
+                       static_cast<std::int64_t>(address - address_of(object->key)), object->size);
   else if (region == Region::heap)
     text = fmt::format("{} of {} bytes of memory that was freed", what, size), kind = "use-after-free";
   else if (region == Region::stack)
@@ -648,10 +652,10 @@ bool Interpreter::fill_bytes(const Instruction& i) {
 
 bool Interpreter::call(const Instruction& i) {
   const std::uint64_t* r = slots_.data() + frames_.back().base;
-  const ObjectKey key = key_of(r[i.a]);
-  if (region_of(key) != Region::function || index_of(key) >= code_.function_count())
+  const auto function = code_.function_at(r[i.a]);
+  if (!function)
     return fail("invalid-access", r[i.a] < 4096 ? "call through a null function pointer" : "call of something that is not a function", &i);
-  const FunctionCode& callee = code_.function(index_of(key));
+  const FunctionCode& callee = code_.function(*function);
   if (callee.code.empty()) return unmodelled(demangled(callee.source->name), &i);
   if (frames_.size() >= deepest_stack) return fail("stack-overflow", fmt::format("more than {} calls inside one another", deepest_stack), &i);
   const auto arguments = code_.list(i.list);
@@ -1077,10 +1081,9 @@ void Interpreter::end_section(SectionKind kind, Address object, std::uint32_t th
 
 bool Interpreter::spawn(const Instruction& i) {
   const std::uint64_t* r = slots_.data() + frames_.back().base;
-  const ObjectKey key = key_of(r[i.a]);
+  const auto function = code_.function_at(r[i.a]);
   const std::uint64_t argument = r[i.b];
-  if (region_of(key) != Region::function || index_of(key) >= code_.function_count() ||
-      code_.function(index_of(key)).code.empty())
+  if (!function || code_.function(*function).code.empty())
     return fail("invalid-access", "a thread is started with something that is not a function", &i);
   if (stop_before()) return false;
   std::uint32_t t = shape_.threads(state_.size());
@@ -1093,7 +1096,7 @@ bool Interpreter::spawn(const Instruction& i) {
     memory_.hand_over(argument, self_, t);
   else
     memory_.publish(argument);
-  const FunctionCode& entry = code_.function(index_of(key));
+  const FunctionCode& entry = code_.function(*function);
   buffer_ = {entry.id, 0, memory_.stack_height(t)};
   for (std::uint32_t slot : entry.live_before(0)) {
     const bool is_argument = !entry.parameter_slots.empty() && slot == entry.parameter_slots[0];
@@ -1250,8 +1253,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
       return true;
     case ir::Intrinsic::settled:
       if (tracked())
-        for (Access& a : footprint_.last().accesses)
-          a.settled |= !a.write && a.object == key_of(r[i.a]) && offset_of(r[i.a]) - a.offset < a.size;
+        for (Access& a : footprint_.last().accesses) a.settled |= !a.write && r[i.a] - address_of(a.object, a.offset) < a.size;
       return true;
     case ir::Intrinsic::event:
       if (watching_) {
@@ -1268,7 +1270,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
     }
     case ir::Intrinsic::alloc: {
       const Address address = memory_.allocate(self_, r[i.a], user_origin());
-      if (!address) return fail("out-of-memory", fmt::format("an allocation of {} bytes failed: no more than {} objects of a thread and 2 GiB each", r[i.a], max_slots), &i);
+      if (!address) return unmodelled(fmt::format("an allocation of {} bytes (a thread has 32 GiB of addresses, for at most {} objects of at most 2 GiB)", r[i.a], max_pages), &i);
       r[i.d] = address;
       return true;
     }
@@ -1276,7 +1278,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
       if (r[i.a] == 0) return true;
       const ObjectKey key = key_of(r[i.a]);
       Object* object = memory_.find(key);
-      const bool good = object && region_of(key) == Region::heap && offset_of(r[i.a]) == 0;
+      const bool good = object && region_of(key) == Region::heap && address_of(object->key) == r[i.a];
       if (good) {
         const bool seen = visible(*object, i);
         if (halt_ != Halt::none || (seen && stop_before())) return false;
@@ -1292,7 +1294,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
     }
     case ir::Intrinsic::object_size: {
       const Object* object = memory_.find(key_of(r[i.a]));
-      const bool good = object && region_of(object->key) == Region::heap && offset_of(r[i.a]) == 0;
+      const bool good = object && region_of(object->key) == Region::heap && address_of(object->key) == r[i.a];
       r[i.d] = good ? object->size : ~std::uint64_t{0};
       return true;
     }
@@ -1307,7 +1309,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
       if (watching_) {
         std::string text;
         if (const Object* object = memory_.find(key_of(r[i.a]))) {
-          const std::uint64_t begin = offset_of(r[i.a]), end = std::min<std::uint64_t>(begin + r[i.b], object->size);
+          const std::uint64_t begin = offset_in(object->key, r[i.a]), end = std::min<std::uint64_t>(begin + r[i.b], object->size);
           for (std::uint64_t k = begin; k < end; ++k) text.push_back(static_cast<char>(object->bytes[k]));
         }
         happened(Happening::Kind::print, 0, 0, 0);

@@ -23,7 +23,8 @@ struct Machine::Impl {
   DecisionTree::Key situation(std::span<const Word> state, std::uint32_t thread, const Company& company) const {
     const StateShape& shape = interpreter.shape();
     const std::size_t own = shape.thread(thread);
-    const std::uint32_t rest = company.others << 24 | shape.threads(state.size()) << 16 | thread << 8 |
+    static_assert(max_threads < 1 << 10);
+    const std::uint32_t rest = company.others << 22 | shape.threads(state.size()) << 12 | thread << 2 |
                                std::uint32_t{company.alive < 2} << 1 | std::uint32_t{interpreter.tracking()};
     return {state[own], state[own + 1], state[own + 2], rest, 0};
   }
@@ -129,7 +130,7 @@ std::string Machine::name(std::span<const Word> state, Address address) {
 }
 
 std::string Machine::name(ObjectKey object, std::uint32_t origin, std::uint32_t offset) const {
-  return name_of(impl_->shared->code, origin, address_of(object, offset));
+  return name_of(impl_->shared->code, object, origin, offset);
 }
 
 std::string Machine::show(std::span<const Word> state, Address address, std::uint64_t value, std::uint32_t size) {
@@ -141,13 +142,14 @@ void Machine::pieces(std::span<const Word> state, std::vector<Piece>& out) const
   out.clear();
   if (ended(state)) return;
   const StateShape& shape = impl_->interpreter.shape();
-  for (std::uint32_t g = 0; g < shape.globals; ++g) out.push_back({false, wide_key(Region::global, g), state[1 + g]});
+  const Layout& layout = impl_->shared->code.layout();
+  for (std::uint32_t g = 0; g < shape.globals; ++g) out.push_back({false, layout.key[static_cast<std::size_t>(layout.variables[g])], state[1 + g]});
   for (std::uint32_t t = 0; t < threads(state); ++t) {
     out.push_back({true, t, state[shape.thread(t)]});
     for (Region region : {Region::heap, Region::stack}) {
-      const auto slots = impl_->shared->store[Component{state[region == Region::heap ? shape.heap(t) : shape.stack(t)]}];
-      for (std::uint32_t slot = 0; slot < slots.size(); ++slot)
-        if (slots[slot]) out.push_back({false, object_key(region, t, slot), slots[slot]});
+      const auto pages = impl_->shared->store[Component{state[region == Region::heap ? shape.heap(t) : shape.stack(t)]}];
+      for (std::uint32_t page = 0; page < pages.size(); ++page)
+        if (Memory::begins_object(pages[page])) out.push_back({false, object_key(region, t, page), pages[page]});
     }
   }
 }

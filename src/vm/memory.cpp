@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An object's component: [shared | over << 1 | owner << 8 | tombstone << 16, origin, size, bytes...].
-// An arena's component: the components of its slots, 0 where free, trailing zeros cut.
+// An object's component: [shared | over << 1 | tombstone << 2 | owner << 16, origin, size, bytes...].
+// An arena's component, for each page: the component of the object that begins there, or `continued` and how far back it
+// begins, or 0 where nothing is; trailing zeros cut.
 #include "vm/memory.h"
 
 #include <algorithm>
@@ -12,13 +13,41 @@ namespace fermata::vm {
 
 namespace {
 
-constexpr Word shared_flag = 1, over_flag = 2;
-constexpr Word tombstone_flag = 1 << 16;
+constexpr Word shared_flag = 1, over_flag = 2, tombstone_flag = 4;
+constexpr std::uint32_t owner_shift = 16;
 constexpr std::size_t header_words = 3;
 constexpr std::size_t chunk_bytes = 1 << 16;
 
+// Pointers that have left their object may come back: so near to it they are still taken for pointers to it.
+constexpr std::uint32_t near_bytes = 4096;
+
 void cut_zeros(std::vector<Word>& ids) {
   while (!ids.empty() && ids.back() == 0) ids.pop_back();
+}
+
+constexpr Word continued = ComponentStore::first_reserved;
+static_assert(pages_for(max_object_size) < 0xffff);
+
+bool is_continued(Word id) { return id > continued && id < 0xffff'ffff; }
+
+/// The pages of an object that begins at `page`.
+void occupy(std::vector<Word>& ids, std::uint32_t page, std::uint32_t pages, Word id) {
+  if (ids.size() < page + pages) ids.resize(page + pages);
+  ids[page] = id;
+  for (std::uint32_t k = 1; k < pages; ++k) ids[page + k] = continued + k;
+}
+
+void vacate(std::vector<Word>& ids, std::uint32_t page) {
+  ids[page] = 0;
+  for (std::uint32_t k = 1; page + k < ids.size() && ids[page + k] == continued + k; ++k) ids[page + k] = 0;
+}
+
+/// First fit. Looks from page `from` on.
+std::uint32_t free_pages(const std::vector<Word>& ids, std::uint32_t from, std::uint32_t pages) {
+  std::uint32_t found = from;
+  for (std::uint32_t page = from; page < ids.size() && page - found < pages; ++page)
+    if (ids[page]) found = page + 1;
+  return found;
 }
 
 }  // namespace
@@ -33,7 +62,7 @@ Memory::Memory(const Code& code, ComponentStore& store) : code_(code), store_(st
   }
   for (std::uint32_t i = 0; i < layout.constants.size(); ++i) {
     const auto& bytes = code.constant(i).bytes;
-    constants_.push_back({.key = wide_key(Region::constant, i),
+    constants_.push_back({.key = static_key(Region::constant, layout.constant_pages.first_page(i)),
                           .shared = true,
                           .size = static_cast<std::uint32_t>(bytes.size()),
                           .bytes = bytes.data()});
@@ -56,7 +85,7 @@ void Memory::load(std::span<const Word> state) {
   state_ = state;
   trespassed_ = false;
   reads_.clear();
-  used_ = 0;
+  used_ = probes_used_ = 0;
   ++stamp_;
   for (Arena& a : arenas_) a.loaded = a.changed = false;
   chunk_ = chunk_used_ = 0;
@@ -68,6 +97,7 @@ Memory::Arena& Memory::arena(Region region, std::uint32_t thread) {
   Arena& a = arenas_[index];
   if (!a.loaded) {
     a.loaded = true;
+    a.full = 0;
     a.ids.clear();
     const std::size_t word = region == Region::stack ? shape_.stack(thread) : shape_.heap(thread);
     if (word < state_.size()) {
@@ -79,56 +109,79 @@ Memory::Arena& Memory::arena(Region region, std::uint32_t thread) {
   return a;
 }
 
+Memory::Probe& Memory::probe(ObjectKey key) {
+  std::size_t i = key * 0x9e3779b1u % probes_.size();
+  while (probes_[i].stamp == stamp_ && probes_[i].key != key) i = (i + 1) % probes_.size();
+  return probes_[i];
+}
+
 Object* Memory::remember(const Object& object) {
   if (used_ == objects_.size()) objects_.push_back(std::make_unique<Object>());
   *objects_[used_] = object;
-  if (4 * (used_ + 1) > 2 * probes_.size()) {
-    std::vector<Probe> bigger(probes_.size() * 2);
-    for (const Probe& p : probes_) {
-      if (p.stamp != stamp_) continue;
-      std::size_t i = p.key * 0x9e3779b1u % bigger.size();
-      while (bigger[i].stamp == stamp_) i = (i + 1) % bigger.size();
-      bigger[i] = p;
-    }
-    probes_ = std::move(bigger);
-  }
-  std::size_t i = object.key * 0x9e3779b1u % probes_.size();
-  // A slot that was freed and taken again in one step has an older entry: reuse it.
-  while (probes_[i].stamp == stamp_ && probes_[i].key != object.key) i = (i + 1) % probes_.size();
-  probes_[i] = {object.key, stamp_, static_cast<std::uint32_t>(used_)};
+  enter(object.key, static_cast<std::uint32_t>(used_));
   return objects_[used_++].get();
 }
 
-Object* Memory::find(ObjectKey key) {
-  std::size_t i = key * 0x9e3779b1u % probes_.size();
-  for (; probes_[i].stamp == stamp_; i = (i + 1) % probes_.size())
-    if (probes_[i].key == key) {
-      Object* object = objects_[probes_[i].index].get();
-      return object->size ? object : nullptr;  // size 0 marks one that was freed in this step
-    }
-  const auto region = region_of(key);
+void Memory::enter(ObjectKey page, std::uint32_t index) {
+  if (4 * (probes_used_ + 1) > 2 * probes_.size()) {
+    std::vector<Probe> smaller(probes_.size() * 2);
+    smaller.swap(probes_);
+    for (const Probe& p : smaller)
+      if (p.stamp == stamp_) probe(p.key) = p;
+  }
+  // A page that was freed and taken again in one step has an older entry: reuse it.
+  Probe& p = probe(page);
+  probes_used_ += p.stamp != stamp_;
+  p = {page, stamp_, index};
+}
+
+Object* Memory::find(ObjectKey page) {
+  if (const Probe& p = probe(page); p.stamp == stamp_)
+    if (Object* object = objects_[p.index].get(); object->size) return object;  // size 0 marks one that was freed in this step
+  const Layout& layout = code_.layout();
+  const auto region = region_of(page);
   switch (region) {
-    case Region::constant: return index_of(key) < constants_.size() ? &constants_[index_of(key)] : nullptr;
-    case Region::global:
-      if (index_of(key) >= shape_.globals) return nullptr;
-      note_read(1 + index_of(key));
-      return open(key, Component{state_[1 + index_of(key)]});
+    case Region::constant: {
+      const auto index = layout.constant_pages.at(static_page_of(page));
+      return index ? &constants_[*index] : nullptr;
+    }
+    case Region::global: {
+      const auto index = layout.variable_pages.at(static_page_of(page));
+      if (!index) return nullptr;
+      const ObjectKey first = static_key(region, layout.variable_pages.first_page(*index));
+      if (first != page) return find_interior(page, first);
+      note_read(1 + *index);
+      return open(page, Component{state_[1 + *index]});
+    }
     case Region::heap:
     case Region::stack: {
-      if (shape_.thread(arena_of(key)) >= state_.size() && arena_of(key) * 2 >= arenas_.size()) return nullptr;
-      const Arena& a = arena(region, arena_of(key));
-      Word id = slot_of(key) < a.ids.size() ? a.ids[slot_of(key)] : 0;
-      if (id == 0 && region == Region::stack && slot_of(key) < thread_local_initial_.size()) {
-        Object* object = open(key, thread_local_initial_[slot_of(key)]);
-        object->owner = static_cast<std::uint8_t>(arena_of(key));
+      const std::uint32_t thread = arena_of(page), at = page_of(page);
+      if (shape_.thread(thread) >= state_.size() && thread * 2 >= arenas_.size()) return nullptr;
+      const Arena& a = arena(region, thread);
+      const Word id = at < a.ids.size() ? a.ids[at] : 0;
+      if (is_continued(id)) return find_interior(page, page - (id - continued));
+      if (id == 0 && region == Region::stack && at < layout.thread_local_pages.pages()) {
+        const std::uint32_t index = *layout.thread_local_pages.at(at), first = layout.thread_local_pages.first_page(index);
+        if (first != at) return find_interior(page, page - (at - first));
+        Object* object = open(page, thread_local_initial_[index]);
+        object->owner = static_cast<std::uint16_t>(thread);
         return object;
       }
       if (id == 0 || tombstone(id, nullptr)) return nullptr;
-      return open(key, Component{id});
+      return open(page, Component{id});
     }
     default: return nullptr;
   }
 }
+
+/// `page` is not the first one of its object.
+Object* Memory::find_interior(ObjectKey page, ObjectKey first) {
+  Object* object = find(first);
+  if (object) enter(page, probe(first).index);
+  return object;
+}
+
+bool Memory::begins_object(Word id) { return id != 0 && !is_continued(id); }
 
 std::span<const std::uint8_t> Memory::bytes_of(std::span<const Word> component) {
   if (component.size() < header_words) return {};
@@ -144,7 +197,7 @@ Object* Memory::open(ObjectKey key, Component component) {
   return remember({.key = key,
                    .shared = (words[0] & shared_flag) != 0,
                    .over = (words[0] & over_flag) != 0,
-                   .owner = static_cast<std::uint8_t>(words[0] >> 8),
+                   .owner = static_cast<std::uint16_t>(words[0] >> owner_shift),
                    .origin = words[1],
                    .size = words[2],
                    .bytes = reinterpret_cast<const std::uint8_t*>(words.data() + header_words)});
@@ -171,34 +224,43 @@ void Memory::make_own(Object& object) {
   object.changed = true;
 }
 
-Address Memory::allocate(std::uint32_t thread, std::uint64_t size, std::uint32_t origin) {
-  Arena& a = arena(Region::heap, thread);
-  const auto slot = static_cast<std::uint32_t>(std::ranges::find(a.ids, 0u) - a.ids.begin());
-  if (slot >= max_slots || size > 0x7fffffff) return 0;
-  if (slot == a.ids.size()) a.ids.push_back(0);
-  a.ids[slot] = pending;
-  a.changed = true;
-  Object object{.key = object_key(Region::heap, thread, slot),
-                .owner = static_cast<std::uint8_t>(thread),
+/// A new object, all zero, of the arena's thread.
+Object* Memory::begin(ObjectKey key, std::uint64_t size, std::uint32_t origin) {
+  Object object{.key = key,
+                .owner = static_cast<std::uint16_t>(arena_of(key)),
                 .changed = true,
                 .origin = origin,
                 .size = static_cast<std::uint32_t>(std::max<std::uint64_t>(size, 1))};
   object.own = scratch(object.size);
   std::memset(object.own, 0, object.size);
   object.bytes = object.own;
-  return address_of(remember(object)->key);
+  return remember(object);
+}
+
+Address Memory::allocate(std::uint32_t thread, std::uint64_t size, std::uint32_t origin) {
+  if (size > max_object_size) return 0;
+  Arena& a = arena(Region::heap, thread);
+  const std::uint32_t pages = pages_for(size);
+  a.full = free_pages(a.ids, a.full, 1);
+  const std::uint32_t page = free_pages(a.ids, a.full, pages);
+  if (page + pages > max_pages) return 0;
+  occupy(a.ids, page, pages, pending);
+  a.changed = true;
+  return address_of(begin(object_key(Region::heap, thread, page), size, origin)->key);
 }
 
 void Memory::release(Object& object) {
   Arena& a = arena(Region::heap, arena_of(object.key));
+  const std::uint32_t page = page_of(object.key);
   const bool given_away = !object.shared && object.owner != arena_of(object.key);
   // The arena's thread must not notice when the new owner freed it.
-  Word grave = 0;
   if (given_away) {
-    const std::array<Word, header_words> words{tombstone_flag | Word{object.owner} << 8, 0, 0};
-    grave = static_cast<Word>(store_.intern(words));
+    const std::array<Word, header_words> words{tombstone_flag | Word{object.owner} << owner_shift, 0, 0};
+    a.ids[page] = static_cast<Word>(store_.intern(words));
+  } else {
+    vacate(a.ids, page);
+    a.full = std::min(a.full, page);
   }
-  a.ids[slot_of(object.key)] = grave;
   a.changed = true;
   object.size = 0;
   object.changed = false;
@@ -206,39 +268,29 @@ void Memory::release(Object& object) {
 }
 
 std::uint32_t Memory::stack_height(std::uint32_t thread) {
-  return static_cast<std::uint32_t>(std::max(arena(Region::stack, thread).ids.size(), thread_local_initial_.size()));
+  return std::max(static_cast<std::uint32_t>(arena(Region::stack, thread).ids.size()), code_.layout().thread_local_pages.pages());
 }
 
 Address Memory::push(std::uint32_t thread, std::uint64_t size, std::uint32_t origin) {
-  const std::uint32_t slot = stack_height(thread);
-  if (slot >= max_slots || size > 0x7fffffff) return 0;
+  if (size > max_object_size) return 0;
+  const std::uint32_t page = stack_height(thread), pages = pages_for(size);
+  if (page + pages > max_pages) return 0;
   Arena& a = arena(Region::stack, thread);
-  a.ids.resize(slot);
-  a.ids.push_back(pending);
+  occupy(a.ids, page, pages, pending);
   a.changed = true;
-  Object object{.key = object_key(Region::stack, thread, slot),
-                .owner = static_cast<std::uint8_t>(thread),
-                .changed = true,
-                .origin = origin,
-                .size = static_cast<std::uint32_t>(std::max<std::uint64_t>(size, 1))};
-  object.own = scratch(object.size);
-  std::memset(object.own, 0, object.size);
-  object.bytes = object.own;
-  return address_of(remember(object)->key);
+  return address_of(begin(object_key(Region::stack, thread, page), size, origin)->key);
 }
 
 void Memory::pop_to(std::uint32_t thread, std::uint32_t height) {
-  if (stack_height(thread) <= height) return;
+  const std::uint32_t top = stack_height(thread);
+  if (top <= height) return;
   Arena& a = arena(Region::stack, thread);
-  for (std::uint32_t slot = height; slot < a.ids.size(); ++slot) {
+  for (std::uint32_t page = height; page < top; ++page) {
     // Only those this step has looked at are in the cache.
-    const ObjectKey key = object_key(Region::stack, thread, slot);
-    for (std::size_t i = key * 0x9e3779b1u % probes_.size(); probes_[i].stamp == stamp_; i = (i + 1) % probes_.size())
-      if (probes_[i].key == key) {
-        objects_[probes_[i].index]->size = 0;
-        objects_[probes_[i].index]->changed = false;
-        break;
-      }
+    const Probe& p = probe(object_key(Region::stack, thread, page));
+    if (p.stamp != stamp_) continue;
+    objects_[p.index]->size = 0;
+    objects_[p.index]->changed = false;
   }
   a.ids.resize(height);
   a.changed = true;
@@ -267,10 +319,19 @@ void Memory::published(Object& object, std::uint32_t offset, std::uint32_t size)
   }
 }
 
+/// What a thread that got hold of `value` could reach by it on a heap or a stack.
+Object* Memory::pointee(std::uint64_t value) {
+  const Address address = value & ((Address{1} << address_bits) - 1);
+  const auto region = region_of(key_of(address));
+  if (region != Region::heap && region != Region::stack) return nullptr;
+  Object* object = find(key_of(address));
+  if (!object) return nullptr;
+  const Address start = address_of(object->key);
+  return address + near_bytes >= start && address <= start + object->size + near_bytes ? object : nullptr;
+}
+
 void Memory::publish(std::uint64_t value) {
-  const auto region = region_of(key_of(value));
-  if (region != Region::heap && region != Region::stack) return;
-  Object* object = find(key_of(value));
+  Object* object = pointee(value);
   if (object && !object->shared) share(*object);
 }
 
@@ -286,9 +347,7 @@ void Memory::share(Object& object) {
     for (std::uint32_t at = 0; at + 8 <= next.size; at += 8) {
       std::uint64_t value;
       std::memcpy(&value, next.bytes + at, sizeof value);
-      const auto region = region_of(key_of(value));
-      if (region != Region::heap && region != Region::stack) continue;
-      Object* inner = find(key_of(value));
+      Object* inner = pointee(value);
       if (!inner || inner->shared) continue;
       inner->shared = true;
       todo.push_back(inner);
@@ -299,21 +358,21 @@ void Memory::share(Object& object) {
 void Memory::hand_over(std::uint64_t value, std::uint32_t from, std::uint32_t to) {
   const ObjectKey key = key_of(value);
   Object* object = region_of(key) == Region::heap ? find(key) : nullptr;
-  if (!object || object->shared || object->owner != from || offset_of(value) != 0) return publish(value);
-  object->owner = static_cast<std::uint8_t>(to);
+  if (!object || object->shared || object->owner != from || address_of(object->key) != value) return publish(value);
+  object->owner = static_cast<std::uint16_t>(to);
   object->changed = true;
   for (std::uint32_t at = 0; at + 8 <= object->size; at += 8) {
     std::uint64_t inner;
     std::memcpy(&inner, object->bytes + at, sizeof inner);
-    if (key_of(inner) != key) publish(inner);
+    if (pointee(inner) != object) publish(inner);
   }
 }
 
 bool Memory::tombstone(Word id, std::uint32_t* owner) const {
-  if (id == 0 || id == pending) return false;
+  if (id == 0 || id == pending || is_continued(id)) return false;
   const auto words = store_[Component{id}];
   if (!(words[0] & tombstone_flag)) return false;
-  if (owner) *owner = words[0] >> 8 & 0xff;
+  if (owner) *owner = words[0] >> owner_shift;
   return true;
 }
 
@@ -322,15 +381,19 @@ void Memory::forget_thread(std::uint32_t thread) {
   for (std::uint32_t t = 0; t < threads; ++t) {
     Arena& a = arena(Region::heap, t);
     std::uint32_t owner = 0;
-    for (Word& id : a.ids)
-      if (tombstone(id, &owner) && owner == thread) id = 0, a.changed = true;
+    for (std::uint32_t page = 0; page < a.ids.size(); ++page) {
+      if (!tombstone(a.ids[page], &owner) || owner != thread) continue;
+      vacate(a.ids, page);
+      a.full = std::min(a.full, page);
+      a.changed = true;
+    }
     cut_zeros(a.ids);
   }
 }
 
 Component Memory::intern(const Object& object) {
   buffer_.assign(header_words + (object.size + 3) / 4, 0);
-  buffer_[0] = (object.shared ? shared_flag : 0) | (object.over ? over_flag : 0) | Word{object.owner} << 8;
+  buffer_[0] = (object.shared ? shared_flag : 0) | (object.over ? over_flag : 0) | Word{object.owner} << owner_shift;
   buffer_[1] = object.origin;
   buffer_[2] = object.size;
   std::memcpy(buffer_.data() + header_words, object.bytes, object.size);
@@ -344,14 +407,14 @@ void Memory::save(std::vector<Word>& state) {
     const auto id = static_cast<Word>(intern(object));
     const Region region = region_of(object.key);
     if (region == Region::global) {
-      state[1 + index_of(object.key)] = id;
+      state[1 + *code_.layout().variable_pages.at(static_page_of(object.key))] = id;
       continue;
     }
     Arena& a = arena(region, arena_of(object.key));
-    const std::uint32_t slot = slot_of(object.key);
-    if (slot >= a.ids.size()) a.ids.resize(slot + 1);
-    if (a.ids[slot] == id) continue;
-    a.ids[slot] = id;
+    const std::uint32_t page = page_of(object.key);
+    if (page >= a.ids.size()) a.ids.resize(page + 1);
+    if (a.ids[page] == id) continue;
+    a.ids[page] = id;
     a.changed = true;
   }
   for (std::size_t i = 0; i < arenas_.size(); ++i) {

@@ -19,7 +19,7 @@ struct Object {
   ObjectKey key = 0;
   bool shared = false;        ///< other threads may hold its address
   bool over = false;          ///< its lifetime: only the thread whose stack it is on may touch it
-  std::uint8_t owner = 0;     ///< while not shared: the only thread that may touch it
+  std::uint16_t owner = 0;    ///< while not shared: the only thread that may touch it
   bool changed = false;       ///< has bytes of its own, or other flags than the component
   std::uint32_t origin = 0;   ///< how it came to be: position of the allocation, or alloca (see names.h)
   std::uint32_t size = 0;
@@ -42,6 +42,8 @@ class Memory {
  public:
   Memory(const Code& code, ComponentStore& store);
 
+  /// Whether an object begins where this word of an arena's component stands.
+  static bool begins_object(Word id);
   /// The bytes in an object's component.
   static std::span<const std::uint8_t> bytes_of(std::span<const Word> component);
   /// Object::shared in an object's component.
@@ -64,45 +66,56 @@ class Memory {
   std::span<const std::uint32_t> reads() const { return reads_; }
   void note_read(std::uint32_t word) { reads_.push_back(word); }
 
-  /// The live object with this key, or null. The pointer is good until the next load.
-  Object* find(ObjectKey key);
+  /// The live object that has this page, or null. The pointer is good until the next load.
+  Object* find(ObjectKey page);
   /// Makes the bytes of `object` writable.
   std::uint8_t* write(Object& object) {
     if (!object.own) make_own(object);
     return object.own;
   }
 
-  /// A zeroed heap object in `thread`'s arena, in its lowest free slot; 0 if there is none left.
+  /// A zeroed heap object in `thread`'s arena, on the lowest pages that are free; 0 if there are none left.
   Address allocate(std::uint32_t thread, std::uint64_t size, std::uint32_t origin);
   /// Frees a heap object.
   void release(Object& object);
   /// A zeroed object on `thread`'s stack.
   Address push(std::uint32_t thread, std::uint64_t size, std::uint32_t origin);
-  std::uint32_t stack_height(std::uint32_t thread);
+  std::uint32_t stack_height(std::uint32_t thread);  ///< in pages
   void pop_to(std::uint32_t thread, std::uint32_t height);
   /// `thread` begins anew: it has no objects on its stack.
   void clear_stack(std::uint32_t thread);
 
   /// After bytes [offset, offset + size) of `object` were written: what they point to is no longer
-  /// private if `object` is not. Pointers are recognised by value, like in a conservative collector;
-  /// a private object that is reached by another thread all the same is noticed at the access.
+  /// private if `object` is not. Pointers are recognised by value, like in a conservative collector, also with tags in their
+  /// lower bits or in the upper 17; a private object that is reached by another thread all the same is noticed at the access.
   void published(Object& object, std::uint32_t offset, std::uint32_t size);
   void publish(std::uint64_t value);
   /// `value` is handed to a new thread. A private heap object is given to it; what that points to is shared.
   void hand_over(std::uint64_t value, std::uint32_t from, std::uint32_t to);
-  /// Slots that `thread` freed in other arenas become free: nobody can tell when it freed them.
+  /// Pages that `thread` freed in other arenas become free: nobody can tell when it freed them.
   void forget_thread(std::uint32_t thread);
 
  private:
   struct Arena {
     std::vector<Word> ids;
+    std::uint32_t full = 0;  ///< no page below is free
     bool loaded = false;
     bool changed = false;
   };
   static constexpr Word pending = 0xffffffff;  ///< in an arena: the object is in objects_ only
+  struct Probe {
+    ObjectKey key = 0;
+    std::uint32_t stamp = 0;
+    std::uint32_t index = 0;
+  };
 
   Arena& arena(Region region, std::uint32_t thread);
+  Probe& probe(ObjectKey key);  ///< its own, if `stamp` is right; else where it belongs
+  void enter(ObjectKey page, std::uint32_t index);
   Object* remember(const Object& object);
+  Object* begin(ObjectKey key, std::uint64_t size, std::uint32_t origin);
+  Object* find_interior(ObjectKey page, ObjectKey first);
+  Object* pointee(std::uint64_t value);
   Object* open(ObjectKey key, Component component);
   void make_own(Object& object);
   void share(Object& object);
@@ -115,19 +128,15 @@ class Memory {
   StateShape shape_;
   std::uint32_t actor_ = 0;
   bool trespassed_ = false;
-  std::vector<Component> thread_local_initial_;
+  std::vector<Component> thread_local_initial_;  ///< by index
   std::vector<Object> constants_;
 
   std::span<const Word> state_;
   std::vector<std::uint32_t> reads_;
   std::vector<std::unique_ptr<Object>> objects_;
   std::size_t used_ = 0;
-  struct Probe {
-    ObjectKey key = 0;
-    std::uint32_t stamp = 0;
-    std::uint32_t index = 0;
-  };
   std::vector<Probe> probes_;
+  std::size_t probes_used_ = 0;
   std::uint32_t stamp_ = 0;
   std::vector<Arena> arenas_;
   std::vector<std::unique_ptr<std::uint8_t[]>> chunks_;

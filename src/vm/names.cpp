@@ -33,41 +33,44 @@ Found local_root(const Code& code, std::uint32_t origin, std::uint32_t offset) {
   return {variable.text.empty() ? "a local variable" : variable.text, variable.layout, offset};
 }
 
-/// Without `memory`: of objects that were made like `origin` says.
-Found root_of(const Code& code, Memory* memory, std::uint32_t origin, Address address) {
+/// Byte `offset` of what is on page `key`. Without `memory`: of objects that were made like `origin` says.
+Found root_of(const Code& code, Memory* memory, ObjectKey key, std::uint32_t origin, std::uint32_t offset) {
   const ir::Program& program = code.program();
-  const ObjectKey key = key_of(address);
   auto global = [&](ir::GlobalId id) {
     const ir::Global& g = program[id];
-    return Found{g.shown.empty() ? demangled(g.name) : g.shown, g.layout, offset_of(address)};
+    return Found{g.shown.empty() ? demangled(g.name) : g.shown, g.layout, offset};
   };
+  const Object* object = memory ? memory->find(key) : nullptr;
   switch (region_of(key)) {
     case Region::global:
-      if (index_of(key) < code.layout().variables.size()) return global(code.layout().variables[index_of(key)]);
-      break;
     case Region::constant:
-      if (index_of(key) < code.layout().constants.size()) return global(code.layout().constants[index_of(key)]);
+      if (const ir::GlobalId* id = code.layout().global_at(key)) return global(*id);
       break;
     case Region::function:
-      if (index_of(key) < code.function_count()) {
-        const ir::Function& f = program.functions[index_of(key)];
+      if (static_page_of(key) < code.function_count()) {
+        const ir::Function& f = program.functions[static_page_of(key)];
         return {f.shown.empty() ? demangled(f.name) : f.shown, {}, 0};
       }
       break;
-    case Region::stack: {
-      const auto& thread_locals = code.layout().thread_locals;
-      if (slot_of(key) < thread_locals.size()) return global(thread_locals[slot_of(key)]);
-      if (!memory) return local_root(code, origin, offset_of(address));
-      if (const Object* object = memory->find(key)) return local_root(code, object->origin, offset_of(address));
+    case Region::stack:
+      if (const auto index = code.layout().thread_local_pages.at(page_of(key))) return global(code.layout().thread_locals[*index]);
+      if (!memory) return local_root(code, origin, offset);
+      if (object) return local_root(code, object->origin, offset);
       break;
-    }
     case Region::heap:
-      if (!memory) return heap_root(program, origin, std::nullopt, offset_of(address));
-      if (const Object* object = memory->find(key)) return heap_root(program, object->origin, object->size, offset_of(address));
+      if (!memory) return heap_root(program, origin, std::nullopt, offset);
+      if (object) return heap_root(program, object->origin, object->size, offset);
       return {"freed memory", {}, 0};
     case Region::none: break;
   }
-  return {address == 0 ? "null" : "no object", {}, 0};
+  return {"no object", {}, 0};
+}
+
+Found root_of(const Code& code, Memory& memory, Address address) {
+  if (address == 0) return {"null", {}, 0};
+  const ObjectKey page = key_of(address);
+  const Object* object = memory.find(page);
+  return root_of(code, &memory, page, 0, object ? offset_in(object->key, address) : offset_in(page, address));
 }
 
 /// Follows fields and elements down to what lies at the offset; stops at library types.
@@ -116,15 +119,15 @@ std::string demangled(const std::string& name) {
 }
 
 std::string name_of(const Code& code, Memory& memory, Address address) {
-  return in_words(code, root_of(code, &memory, 0, address));
+  return in_words(code, root_of(code, memory, address));
 }
 
-std::string name_of(const Code& code, std::uint32_t origin, Address address) {
-  return in_words(code, root_of(code, nullptr, origin, address));
+std::string name_of(const Code& code, ObjectKey object, std::uint32_t origin, std::uint32_t offset) {
+  return in_words(code, root_of(code, nullptr, object, origin, offset));
 }
 
 std::string show_value(const Code& code, Memory& memory, Address address, std::uint64_t value, std::uint32_t size) {
-  Found found = root_of(code, &memory, 0, address);
+  Found found = root_of(code, memory, address);
   descend(code.program(), found);
   const std::uint32_t up = size && size < 8 ? 64 - 8 * size : 0;
   const auto as_signed = static_cast<std::int64_t>(value << up) >> up;

@@ -14,7 +14,7 @@ namespace fermata::vm {
 std::string name_of(const Code& code, Memory& memory, Address address);
 
 /// The same for all objects that were made where `origin` says (Object::origin), in whatever state.
-std::string name_of(const Code& code, std::uint32_t origin, Address address);
+std::string name_of(const Code& code, ObjectKey object, std::uint32_t origin, std::uint32_t offset);
 
 /// `value` as the type of what is at `address` shows it: "true", "-1", "null".
 std::string show_value(const Code& code, Memory& memory, Address address, std::uint64_t value, std::uint32_t size);

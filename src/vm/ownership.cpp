@@ -54,7 +54,7 @@ ObjectKey table_of(const Code& code) {
 }  // namespace
 
 bool Ownership::declared(ObjectKey key, std::uint32_t offset, std::uint64_t size) const {
-  return std::ranges::any_of(declarations, [&](const Declaration& d) { return d.overlaps(key, offset, size); });
+  return std::ranges::any_of(declarations, [&](const Declaration& d) { return d.overlaps(address_of(key, offset), size); });
 }
 
 bool Ownership::guarded(ObjectKey key, std::uint32_t offset, std::uint64_t size) const {
@@ -123,8 +123,7 @@ bool Interpreter::declare(const Instruction& i) {
   if (!begins) {
     return std::erase(all, d) == 0 || write_declarations();
   }
-  const ObjectKey mine = key_of(d.mine);
-  if (region_of(mine) != Region::function || index_of(mine) >= code_.function_count())
+  if (!code_.function_at(d.mine))
     return fail("misuse", "ownership is declared with something that is not a function", &i);
   if (d.size == 0 || std::ranges::find(all, d) != all.end()) return true;
   memory_.publish(d.object);
@@ -152,15 +151,16 @@ bool Interpreter::bury(const Object& object, const char* verb) {
     }
   }
   if (!declared) return true;
-  std::erase_if(ownership_.declarations, [&](const Declaration& d) { return key_of(d.object) == object.key; });
+  std::erase_if(ownership_.declarations, [&](const Declaration& d) { return d.overlaps(address_of(object.key), object.size); });
   return write_declarations();
 }
 
 /// Local variables above `height` are about to be no more.
 bool Interpreter::bury_locals(std::uint32_t height) {
-  for (std::uint32_t slot = height; slot < memory_.stack_height(self_); ++slot) {
-    const Object* object = memory_.find(object_key(Region::stack, self_, slot));
-    if (object && object->shared && !bury(*object, "ends the life of")) return false;
+  for (std::uint32_t page = height; page < memory_.stack_height(self_); ++page) {
+    const ObjectKey key = object_key(Region::stack, self_, page);
+    const Object* object = memory_.find(key);
+    if (object && object->key == key && object->shared && !bury(*object, "ends the life of")) return false;
   }
   return true;
 }
@@ -201,7 +201,7 @@ bool Interpreter::consult() {
 
 /// A pure call, with frames of its own.
 bool Interpreter::ask(const Declaration& d, bool& holds) {
-  const FunctionCode& mine = code_.function(index_of(key_of(d.mine)));
+  const FunctionCode& mine = code_.function(*code_.function_at(d.mine));
   if (mine.code.empty()) return unmodelled(demangled(mine.source->name), nullptr);
   std::vector<Frame> frames;
   std::vector<std::uint64_t> slots;
@@ -313,7 +313,7 @@ bool Interpreter::nobody_shares() {
   for (std::size_t a = 0; a < all.size(); ++a)
     for (std::size_t b = 0; b < a; ++b) {
       if (!ownership_.holds[a] || !ownership_.holds[b] || all[a].thread == all[b].thread) continue;
-      if (!all[a].overlaps(key_of(all[b].object), offset_of(all[b].object), all[b].size)) continue;
+      if (!all[a].overlaps(all[b].object, all[b].size)) continue;
       const Address byte = std::max(all[a].object, all[b].object);
       return breach(byte, fmt::format("makes a second owner of '{}'", name_of(code_, memory_, byte)), all[a].thread == self_ ? &all[b] : &all[a]);
     }
@@ -352,7 +352,7 @@ void Interpreter::note_access(Operation& operation, const Access& whole) {
     const Declaration* by = ownership_.owned_by(self_, byte);
     for (const Declaration& d : ownership_.declarations)
       if (!by && d.covers(byte)) by = &d;
-    const std::uint32_t owned = by ? index_of(key_of(by->mine)) + 1 : 0;
+    const std::uint32_t owned = by ? *code_.function_at(by->mine) + 1 : 0;
     if (piece.size > 0 && owned != piece.owned) {
       operation.accesses.push_back(piece);
       piece.size = 0;

@@ -21,10 +21,8 @@ struct Declaration {
   std::uint64_t thread = 0;  ///< whose word it is
   auto operator<=>(const Declaration&) const = default;
 
-  bool covers(Address at) const { return key_of(at) == key_of(object) && at >= object && at - object < size; }
-  bool overlaps(ObjectKey key, std::uint32_t offset, std::uint64_t bytes) const {
-    return key == key_of(object) && offset < offset_of(object) + size && offset_of(object) < offset + bytes;
-  }
+  bool covers(Address at) const { return at >= object && at - object < size; }
+  bool overlaps(Address at, std::uint64_t bytes) const { return at < object + size && object < at + bytes; }
 };
 
 /// What the machine must insist on. All are needed, or who believes the declarations misses a breach of them: tests leave

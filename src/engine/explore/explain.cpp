@@ -42,7 +42,7 @@ class Explainer {
   std::string name(const Variable& v) const { return machine_.name(v.object, v.origin, v.offset); }
 
   std::string fate(const Variable& v) const {
-    if (v.owned) return owners(machine_.name(vm::wide_key(vm::Region::function, v.owned - 1), 0, 0));
+    if (v.owned) return owners(machine_.name(vm::static_key(vm::Region::function, v.owned - 1), 0, 0));
     if (!v.written) return "only read while threads run";
     if (one_thread(v.locks)) return "used by one thread only";
     if (!v.locks.empty()) return "protected by " + names(v.locks);
@@ -70,7 +70,8 @@ class Explainer {
   }
 
   std::string lock_name(vm::Address lock) const {
-    return machine_.name(vm::key_of(lock), movers_.origin_of(lock), vm::offset_of(lock));
+    const auto [object, origin] = movers_.object_of(lock);
+    return machine_.name(object, origin, vm::offset_in(object, lock));
   }
 
   bool is_said(const std::string& variable) const { return std::ranges::find(said_, variable, &verdict::Protection::variable) != said_.end(); }
