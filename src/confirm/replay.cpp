@@ -286,27 +286,29 @@ class Replay {
 
   /// Has this thread changed anything that others can see, apart from locks that it took or gave back and what it sleeps on?
   bool serves(const State& from, const State& to, std::uint32_t thread) const {
-    using Bytes = std::map<std::pair<std::uint32_t, std::uint64_t>, int>;  // object and offset; a byte, or that it is there
-    auto look = [&](const State& state, Bytes& bytes, Bytes& threads) {
+    using Bytes = std::map<vm::Address, std::uint8_t>;
+    using Threads = std::set<std::pair<std::uint32_t, vm::Word>>;
+    auto look = [&](const State& state, Bytes& bytes, Threads& threads) {
       std::vector<vm::Piece> pieces;
       machine_.pieces(state, pieces);
       for (const vm::Piece& p : pieces) {
         if (p.is_thread) {
-          if (p.which != thread) threads[{p.which, p.content}] = 1;
+          if (p.which != thread) threads.emplace(p.which, p.content);
           continue;
         }
         const auto content = machine_.bytes_of(p);
-        for (std::size_t i = 0; i < content.size(); ++i) bytes[{p.which, i}] = content[i];
+        for (std::uint32_t i = 0; i < content.size(); ++i) bytes[vm::address_of(p.which, i)] = content[i];
       }
     };
-    Bytes before, after, others_before, others_after;
+    Bytes before, after;
+    Threads others_before, others_after;
     look(from, before, others_before);
     look(to, after, others_after);
     if (vm::Machine::ended(to) || others_before != others_after) return true;
     auto forgive = [&](const State& state, std::initializer_list<vm::SectionKind> kinds) {
       for (const vm::Section& s : machine_.record(state, thread).sections)
         if (std::ranges::find(kinds, s.kind) != kinds.end())
-          for (std::uint32_t i = 0; i < 56; ++i) before.erase({vm::key_of(s.object), vm::offset_of(s.object) + i});  // a pthread_rwlock_t has 56 bytes
+          for (std::uint32_t i = 0; i < 56; ++i) before.erase(s.object + i);  // a pthread_rwlock_t has 56 bytes
     };
     using enum vm::SectionKind;
     forgive(from, {mutex, rwlock, once, critical, shared, condition, barrier});
@@ -315,7 +317,8 @@ class Replay {
     machine_.pieces(from, pieces);
     for (const vm::Piece& p : pieces) {
       if (p.is_thread || !machine_.is_shared_data(p)) continue;
-      for (auto at = before.lower_bound({p.which, 0}); at != before.end() && at->first.first == p.which; ++at)
+      const vm::Address end = vm::address_of(p.which) + machine_.bytes_of(p).size();
+      for (auto at = before.lower_bound(vm::address_of(p.which)); at != before.end() && at->first < end; ++at)
         if (const auto now = after.find(at->first); now == after.end() || now->second != at->second) return true;
     }
     return false;

@@ -161,7 +161,7 @@ std::span<const std::uint8_t> Machine::bytes_of(const Piece& object) const {
 bool Machine::is_shared_data(const Piece& object) const {
   if (region_of(object.which) != Region::global) return Memory::is_shared(impl_->shared->store[Component{object.content}]);
   const Code& code = impl_->shared->code;
-  return !code.program()[code.layout().variables[index_of(object.which)]].name.starts_with("__fermata_");
+  return !code.program()[*code.layout().global_at(object.which)].name.starts_with("__fermata_");
 }
 
 void Machine::prefetch(std::span<const Word> from, std::uint32_t thread, const Company& company) const {

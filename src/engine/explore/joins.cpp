@@ -25,7 +25,7 @@ class Waiting {
   }
   bool contains(vm::ObjectKey key, std::size_t byte) const {
     return std::ranges::any_of(objects_, [&](vm::Address a) {
-      return vm::key_of(a) == key && byte >= vm::offset_of(a) && byte < std::size_t{vm::offset_of(a)} + largest;
+      return vm::address_of(key, static_cast<std::uint32_t>(byte)) - a < largest;
     });
   }
 
