@@ -163,7 +163,7 @@ constexpr Flag table[] = {
      "where to keep a violation for 'fermata replay', or none (default: fermata-run.json with --format text)", checks, false,
      [](CommandLine& o, std::string_view v) { return read_name(v, o.run_file.emplace()); },
      [](const CommandLine& o) { return o.run_file.value_or(""); }},
-    {"--color", "auto|always|never", output, "colours; auto: on a terminal, unless NO_COLOR is set", checks | replays, false,
+    {"--color", "auto|always|never", output, "colours; auto: on a terminal, unless NO_COLOR is set or TERM is dumb", checks | replays, false,
      [](CommandLine& o, std::string_view v) { return read(v, when_names, o.color); },
      [](const CommandLine& o) { return word(when_names, o.color); }},
     {"--progress", "auto|always|never", output,

@@ -29,10 +29,11 @@ Result<ir::Program> load_ir(const std::vector<std::string>& files, const std::ve
 
 }  // namespace
 
-Result<ir::Program> load_input(const std::vector<std::string>& files, const std::vector<std::string>& clang_flags, std::ostream& err) {
+Attempt<ir::Program> load_input(const std::vector<std::string>& files, const std::vector<std::string>& clang_flags, const Stop& stop,
+                                std::uint64_t memory, std::ostream& err) {
   for (const auto& file : files)
     if (file.ends_with(".ir")) return load_ir(files, clang_flags);
-  auto loaded = frontend::load({files, clang_flags});
+  auto loaded = frontend::load({files, clang_flags}, stop, memory);
   if (!loaded) return std::unexpected(loaded.error());
   err << loaded->warnings << std::flush;
   return std::move(loaded->program);

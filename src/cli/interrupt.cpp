@@ -41,13 +41,14 @@ Interrupt::Interrupt(Stop& stop) {
   struct sigaction action = {};
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;
-  sigaction(SIGINT, &action, &interrupt_before_);
-  sigaction(SIGTERM, &action, &terminate_before_);
+  for (std::size_t i = 0; i < signals_.size(); ++i) {
+    sigaction(signals_[i], &action, &before_[i]);
+    if (before_[i].sa_handler == SIG_IGN) sigaction(signals_[i], &before_[i], nullptr);
+  }
 }
 
 Interrupt::~Interrupt() {
-  sigaction(SIGINT, &interrupt_before_, nullptr);
-  sigaction(SIGTERM, &terminate_before_, nullptr);
+  for (std::size_t i = 0; i < signals_.size(); ++i) sigaction(signals_[i], &before_[i], nullptr);
   listener = nullptr;
 }
 

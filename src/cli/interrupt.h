@@ -2,13 +2,15 @@
 // Ctrl-C asks for what is known so far.
 #pragma once
 
+#include <array>
 #include <csignal>
 
 #include "base/stop.h"
 
 namespace fermata::cli {
 
-/// While it lives, the first SIGINT or SIGTERM requests a stop; another one later ends the process as usual. One at a time.
+/// While it lives, the first SIGINT, SIGTERM or SIGHUP requests a stop; another one later ends the process as usual. What was ignored
+/// before (nohup) stays ignored. One at a time.
 class Interrupt {
  public:
   explicit Interrupt(Stop&);
@@ -17,7 +19,8 @@ class Interrupt {
   Interrupt& operator=(const Interrupt&) = delete;
 
  private:
-  struct sigaction interrupt_before_ = {}, terminate_before_ = {};
+  static constexpr std::array signals_{SIGINT, SIGTERM, SIGHUP};
+  std::array<struct sigaction, signals_.size()> before_ = {};
 };
 
 }  // namespace fermata::cli

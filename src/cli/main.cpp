@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <iostream>
+#include <string_view>
 
 #include "cli/input.h"
 #include "cli/run.h"
@@ -24,20 +26,35 @@ bool is_set(const char* variable) {
   return value && *value != '\0';
 }
 
+// A dumb terminal has no colours and cannot go back in a line: it is like a file.
+bool is_terminal(int fd) {
+  auto kind = std::getenv("TERM");
+  return isatty(fd) != 0 && !(kind && std::string_view(kind) == "dumb");
+}
+
+// If one of the three is closed, the next file that is opened would get its number, and be written to. What is opened here cannot be.
+void occupy_standard_descriptors() {
+  for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    while (fcntl(fd, F_GETFD) == -1)
+      if (open("/dev/null", O_RDONLY) < 0) break;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   using namespace fermata;
+  occupy_standard_descriptors();
   std::vector<std::string> words(argv + 1, argv + argc);
-  cli::Rooms rooms{.load = [](const auto& files, const auto& clang_flags) { return cli::load_input(files, clang_flags, std::cerr); },
+  cli::Rooms rooms{.load = [](const auto& files, const auto& clang_flags, const Stop& stop,
+                              std::uint64_t memory) { return cli::load_input(files, clang_flags, stop, memory, std::cerr); },
                    .print = [](const ir::Program& program) { return ir::to_text(program); },
                    .to_promela = emit::to_promela,
                    .check = portfolio::check,
                    .replay = portfolio::replay};
   cli::Surroundings around{.out = std::cout,
                            .err = std::cerr,
-                           .out_is_terminal = isatty(STDOUT_FILENO) != 0,
-                           .err_is_terminal = isatty(STDERR_FILENO) != 0,
+                           .out_is_terminal = is_terminal(STDOUT_FILENO),
+                           .err_is_terminal = is_terminal(STDERR_FILENO),
                            .width = terminal_width(),
                            .no_color = is_set("NO_COLOR")};
   return cli::run(words, rooms, around);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/run.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -44,20 +45,45 @@ Result<std::string> read_file(const std::string& name) {
   return text.str();
 }
 
-Result<void> write_file(const std::string& name, const std::string& text) {
-  errno = 0;
-  std::ofstream out(name, std::ios::binary);
-  out << text << std::flush;
-  if (!out) return std::unexpected(Error{fmt::format("it cannot be written: {}", std::strerror(errno)), name, ""});
-  return {};
+enum class Links : std::uint8_t { follow, refuse };
+
+// What cannot be written whole is taken away, so that nobody reads half an answer.
+Result<void> write_file(const std::string& name, const std::string& text, Links links = Links::follow) {
+  const auto failed = [&] { return std::unexpected(Error{fmt::format("it cannot be written: {}", std::strerror(errno)), name, ""}); };
+  struct stat about = {};
+  if (links == Links::refuse && lstat(name.c_str(), &about) == 0 && !S_ISREG(about.st_mode))
+    return std::unexpected(Error{S_ISLNK(about.st_mode) ? "it is a symbolic link; what it points to is not overwritten" : "it is no ordinary file, and is not overwritten", name,
+                                 "name another file with --run-file"});
+  const int file = open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | (links == Links::refuse ? O_NOFOLLOW : 0), 0666);
+  if (file < 0) return failed();
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const auto written = write(file, rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) break;
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  int why = rest.empty() ? 0 : errno;
+  if (close(file) != 0 && why == 0) why = errno;
+  if (why == 0) return {};
+  if (stat(name.c_str(), &about) == 0 && S_ISREG(about.st_mode)) unlink(name.c_str());
+  errno = why;
+  return failed();
 }
 
-Result<void> readable(const std::string& name) {
+// Something that can be read again, by clang too, and that ends. A run file is read once, so that it may come through a pipe.
+Result<void> readable(const std::string& name, bool once = false) {
   struct stat about = {};
   if (stat(name.c_str(), &about) != 0 || access(name.c_str(), R_OK) != 0)
     return std::unexpected(Error{fmt::format("it cannot be read: {}", std::strerror(errno)), name, ""});
-  if (S_ISDIR(about.st_mode)) return std::unexpected(Error{"it is a directory", name, "name the source files in it"});
-  return {};
+  if (S_ISDIR(about.st_mode)) return std::unexpected(Error{"it is a directory", name, once ? "name the file that 'fermata check' wrote" : "name the source files in it"});
+  if (S_ISREG(about.st_mode) || (once && S_ISFIFO(about.st_mode))) return {};
+  return std::unexpected(Error{"it is no ordinary file", name, "copy what it holds to a file, and name that"});
+}
+
+bool same_file(const std::string& one, const std::string& other) {
+  struct stat a = {}, b = {};
+  return stat(one.c_str(), &a) == 0 && stat(other.c_str(), &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
 // Three quarters of what the machine, or the container we are in, has: a tool that takes all is killed without an answer.
@@ -67,6 +93,10 @@ std::uint64_t default_memory() {
   if (std::ifstream limit("/sys/fs/cgroup/memory.max"); limit >> container && container != 0) total = std::min(total, container);
   return total / 4 * 3;
 }
+
+// clang and LLVM are processes of their own, whose memory does not count as ours; but it has a bound, too. Below this one nothing
+// could be compiled.
+constexpr std::uint64_t least_for_helpers = std::uint64_t{1} << 30;
 
 // More of them take more memory and bring little.
 unsigned default_threads() { return std::clamp(std::thread::hardware_concurrency(), 1u, 8u); }
@@ -103,7 +133,8 @@ class Session {
 
   int run() {
     for (const auto& file : line_.files)
-      if (auto found = readable(file); !found) return complain(found.error(), ExitCode::usage);
+      if (auto found = readable(file, line_.command == Command::replay); !found) return complain(found.error(), ExitCode::usage);
+    if (auto spared = inputs_are_spared(line_.files); !spared) return complain(spared.error(), ExitCode::usage);
     switch (line_.command) {
       case Command::none: break;
       case Command::check:
@@ -128,37 +159,73 @@ class Session {
     return code;
   }
 
+  int print(const std::string& text, int code) const {
+    if (!line_.output.empty()) {
+      if (auto written = write_file(line_.output, text); !written) return complain(written.error(), ExitCode::usage);
+      return code;
+    }
+    around_.out << text << std::flush;
+    if (!around_.out) return complain({"stdout cannot be written", "", ""}, ExitCode::usage);
+    return code;
+  }
+
  private:
   bool colored(bool terminal) const {
     return line_.color == When::always || (line_.color == When::automatic && terminal && !around_.no_color);
   }
 
+  // Whether nothing that was named to be written is one of these.
+  Result<void> inputs_are_spared(const std::vector<std::string>& inputs) const {
+    for (const auto& [flag, name] : {std::pair("--output", line_.output), std::pair("--run-file", line_.run_file.value_or(""))})
+      for (const auto& input : inputs)
+        if (!name.empty() && same_file(name, input))
+          return std::unexpected(Error{fmt::format("{} would overwrite an input, {}", flag, input), name, "name another file"});
+    return {};
+  }
+
   int check() {
     Stop stop(line_.time, line_.memory.value_or(default_memory()));
-    auto program = rooms_.load(line_.files, line_.clang_flags);
-    if (!program) return complain(program.error(), ExitCode::bad_input);
+    Interrupt interrupt(stop);
+    auto program = load(line_.files, line_.clang_flags, stop);
+    if (!program) {
+      auto stopped = std::get_if<Stopped>(&program.error());
+      return stopped ? report(undecided(stopped->reason), line_.files, "") : give_up(program.error());
+    }
     auto verdict = answer(*program, stop);
     std::string replay_command;
     if (overall(verdict) == Answer::violated) replay_command = keep_run(verdict);
     return report(verdict, line_.files, replay_command);
   }
 
+  Attempt<ir::Program> load(const std::vector<std::string>& files, const std::vector<std::string>& clang_flags, const Stop& stop) const {
+    return rooms_.load(files, clang_flags, stop, std::max(line_.memory.value_or(default_memory()), least_for_helpers));
+  }
+
+  int give_up(const std::variant<Error, Stopped>& why) const {
+    if (auto error = std::get_if<Error>(&why)) return complain(*error, ExitCode::bad_input);
+    return complain({std::get<Stopped>(why).reason, "", ""}, ExitCode::unknown);
+  }
+
+  // Nothing is known, for this reason.
+  Verdict undecided(const std::string& reason) const {
+    Verdict nothing;
+    for (auto property : line_.check.properties) {
+      auto& finding = nothing.findings.emplace_back();
+      finding.property = property;
+      finding.reason = reason;
+    }
+    nothing.statistics.peak_rss_bytes = peak_resident_bytes();
+    return nothing;
+  }
+
   Verdict answer(const ir::Program& program, Stop& stop) {
-    Interrupt interrupt(stop);
     ProgressLine progress(around_.err, line_.progress, around_.err_is_terminal, around_.width);
     try {
       portfolio::Options options = line_.check;
       options.threads = line_.threads.value_or(default_threads());
       return rooms_.check(program, options, stop, [&](const portfolio::Progress& p) { progress.show(p); });
     } catch (const std::bad_alloc&) {
-      Verdict nothing;
-      for (auto property : line_.check.properties) {
-        auto& finding = nothing.findings.emplace_back();
-        finding.property = property;
-        finding.reason = "there was not enough memory";
-      }
-      nothing.statistics.peak_rss_bytes = peak_resident_bytes();
-      return nothing;
+      return undecided("there was not enough memory");
     }
   }
 
@@ -173,7 +240,11 @@ class Session {
                         .violations = {}};
     for (const auto& f : verdict.findings)
       if (f.answer == Answer::violated) run.violations.push_back({f.property, f.kind, f.run});
-    if (auto written = write_file(name, report::write_run(run)); !written) {
+    // The default name was not chosen by the user, so nothing that may matter to him is overwritten.
+    auto written = !line_.run_file && std::ranges::any_of(line_.files, [&](const auto& file) { return same_file(file, name); })
+                       ? Result<void>(std::unexpected(Error{"it is one of the inputs, and is not overwritten", name, "name another file with --run-file"}))
+                       : write_file(name, report::write_run(run), line_.run_file ? Links::follow : Links::refuse);
+    if (!written) {
       // The answer is worth more than the file.
       complain(written.error(), 0);
       return "";
@@ -193,8 +264,9 @@ class Session {
         error.hint = "a run file names its inputs as they were typed: replay it from the same directory";
         return complain(error, ExitCode::bad_input);
       }
-    auto program = rooms_.load(run->files, run->clang_flags);
-    if (!program) return complain(program.error(), ExitCode::bad_input);
+    if (auto spared = inputs_are_spared(run->files); !spared) return complain(spared.error(), ExitCode::usage);
+    auto program = load(run->files, run->clang_flags, {});
+    if (!program) return give_up(program.error());
 
     Verdict all;
     for (const auto& v : run->violations) {
@@ -209,8 +281,8 @@ class Session {
   }
 
   int emit() {
-    auto program = rooms_.load(line_.files, line_.clang_flags);
-    if (!program) return complain(program.error(), ExitCode::bad_input);
+    auto program = load(line_.files, line_.clang_flags, {});
+    if (!program) return give_up(program.error());
     if (line_.form == Form::ir) return print(rooms_.print(*program), 0);
     emit::Options options{.spurious_wakeups = line_.check.spurious_wakeups,
                           .spurious_failures = line_.check.spurious_failures,
@@ -233,16 +305,6 @@ class Session {
     return print(report::to_text(verdict, options), exit_code(verdict));
   }
 
-  int print(const std::string& text, int code) const {
-    if (!line_.output.empty()) {
-      if (auto written = write_file(line_.output, text); !written) return complain(written.error(), ExitCode::usage);
-      return code;
-    }
-    around_.out << text << std::flush;
-    if (!around_.out) return complain({"stdout cannot be written", "", ""}, ExitCode::usage);
-    return code;
-  }
-
   CommandLine line_;
   const Rooms& rooms_;
   const Surroundings& around_;
@@ -262,11 +324,8 @@ int exit_code(const Verdict& verdict) {
 int run(std::span<const std::string> words, const Rooms& rooms, const Surroundings& around) {
   auto line = parse(words);
   if (!line) return Session({}, rooms, around).complain(line.error(), ExitCode::usage);
-  if (!line->print.empty()) {
-    around.out << line->print << std::flush;
-    return 0;
-  }
   Session session(*line, rooms, around);
+  if (!line->print.empty()) return session.print(line->print, 0);
   try {
     return session.run();
   } catch (const std::bad_alloc&) {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A move is [thread] or [thread, choice, choice, ...]; long runs are mostly moves without a choice.
-// A section that nothing can end is [kind, object, thread].
+// A section that nothing can end is [kind, object, thread]. A text that is no UTF-8, which the name of a file need not be, is
+// {"bytes": "6dff"}: JSON has no other way to say it.
 #include "report/run_file.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -33,6 +36,27 @@ Json sections(const std::vector<verdict::Unending>& all) {
   return list;
 }
 
+bool is_utf8(const std::string& text) {
+  try {
+    return !Json(text).dump().empty();
+  } catch (const Json::type_error&) {
+    return false;
+  }
+}
+
+Json text_or_bytes(const std::string& text) {
+  if (is_utf8(text)) return text;
+  std::string digits;
+  for (unsigned char c : text) digits += fmt::format("{:02x}", c);
+  return {{"bytes", digits}};
+}
+
+Json texts_or_bytes(const std::vector<std::string>& all) {
+  auto list = Json::array();
+  for (const auto& text : all) list.push_back(text_or_bytes(text));
+  return list;
+}
+
 struct Bad {
   std::string what;
 };
@@ -47,11 +71,24 @@ std::string text(const Json& value, const char* key) {
   return value.get<std::string>();
 }
 
+std::string text_of_bytes(const Json& value, const char* key) {
+  if (!value.is_object()) return text(value, key);
+  const auto digits = text(member(value, "bytes"), "bytes");
+  std::string bytes;
+  for (std::size_t i = 0; i < digits.size(); i += 2) {
+    unsigned byte = 0;
+    const auto [end, error] = std::from_chars(digits.data() + i, digits.data() + std::min(i + 2, digits.size()), byte, 16);
+    if (error != std::errc() || end != digits.data() + i + 2) throw Bad{"\"bytes\" holds something that is no pair of hexadecimal digits"};
+    bytes += static_cast<char>(byte);
+  }
+  return bytes;
+}
+
 std::vector<std::string> texts(const Json& object, const char* key) {
   std::vector<std::string> list;
   const auto& values = member(object, key);
   if (!values.is_array()) throw Bad{fmt::format("\"{}\" is no list", key)};
-  for (const auto& v : values) list.push_back(text(v, key));
+  for (const auto& v : values) list.push_back(text_of_bytes(v, key));
   return list;
 }
 
@@ -129,8 +166,8 @@ std::string write_run(const RunFile& run) {
   for (const auto& [key, value] : run.options) options[key] = value;
   Json all{{"schema", schema},
            {"tool", {{"name", "fermata"}, {"version", run.tool_version}}},
-           {"files", run.files},
-           {"clang_flags", run.clang_flags},
+           {"files", texts_or_bytes(run.files)},
+           {"clang_flags", texts_or_bytes(run.clang_flags)},
            {"options", options},
            {"violations", violations}};
   return all.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -4,28 +4,25 @@
 // clang is told to emit what it would hand to its -O1 passes and then to run none of them: -O0 code
 // is marked "do not optimise", and the passes themselves lose hangs (see pipeline.cpp).
 //
-// Our own header is written to where clang finds it, after all directories of the user's: it is there whether Fermata is
-// installed or not, and it is the one that this Fermata understands.
+// Our own header comes after all directories of the user's: it is there whether Fermata is installed or not, and it is the one
+// that this Fermata understands.
+//
+// Everything goes through files in memory: whatever ends us, there is nothing to clean up.
 //
 // Two compilers run at a time: more would not fit a small machine beside the tool itself.
 #include "frontend/llvm/compile.h"
 
-#include <stdlib.h>
-
 #include <algorithm>
-#include <cstring>
 #include <deque>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include <llvm/ADT/StringRef.h>
 #include <llvm/Support/Program.h>
 
+#include "base/subprocess.h"
 #include "runtime/embedded.h"
 
 namespace fermata::frontend {
@@ -36,46 +33,31 @@ namespace fs = std::filesystem;
 constexpr std::size_t clangs_at_a_time = 2;
 constexpr const char* llvm_bin = "/usr/lib/llvm-19/bin";
 
-/// A directory nobody else can read, gone with everything in it when this goes.
-class TemporaryDirectory {
+/// The header that programs may include: a folder that only clang sees, laid over the file system.
+class Header {
  public:
-  static Result<TemporaryDirectory> make() {
-    std::error_code error;
-    fs::path base = fs::temp_directory_path(error);
-    if (error) return std::unexpected(Error{"there is no directory for temporary files: " + error.message(), "", ""});
-    std::string pattern = (base / "fermata-XXXXXX").string();
-    if (!mkdtemp(pattern.data())) {
-      return std::unexpected(
-          Error{fmt::format("cannot make a temporary directory: {}", std::strerror(errno)), base.string(), ""});
-    }
-    return TemporaryDirectory(std::move(pattern));
-  }
-  TemporaryDirectory(TemporaryDirectory&& other) noexcept : path_(std::exchange(other.path_, {})) {}
-  TemporaryDirectory& operator=(TemporaryDirectory&&) = delete;
-  ~TemporaryDirectory() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
+  static constexpr const char* folder = "/fermata-include";
+
+  static Result<Header> make() {
+    auto header = MemoryFile::make(), overlay = MemoryFile::make();
+    if (!header) return std::unexpected(header.error());
+    if (!overlay) return std::unexpected(overlay.error());
+    const bool written = header->append(runtime_header()) &&
+                         overlay->append(fmt::format(R"({{"version": 0, "use-external-names": false, "roots": [)"
+                                                     R"({{"type": "file", "name": "{}/fermata/fermata.h", "external-contents": "{}"}}]}})",
+                                                     folder, header->path()));
+    if (!written) return std::unexpected(Error{"cannot write a temporary file", "", "is there no memory left?"});
+    return Header(std::move(*header), std::move(*overlay));
   }
 
-  std::string file(const std::string& name) const { return (path_ / name).string(); }
+  /// For clang's -ivfsoverlay.
+  std::string overlay() const { return overlay_.path(); }
 
  private:
-  explicit TemporaryDirectory(fs::path path) : path_(std::move(path)) {}
-  fs::path path_;
+  Header(MemoryFile header, MemoryFile overlay) : header_(std::move(header)), overlay_(std::move(overlay)) {}
+  MemoryFile header_;
+  MemoryFile overlay_;
 };
-
-std::string read_all(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
-
-bool write_header(const std::string& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  std::ofstream stream(folder + "/fermata.h", std::ios::binary);
-  stream << runtime_header();
-  return static_cast<bool>(stream.flush());
-}
 
 /// The compiler must not be newer than the library that reads its bitcode.
 Result<std::string> find_clang(Language language) {
@@ -90,18 +72,20 @@ bool starts_with_any(std::string_view text, std::initializer_list<std::string_vi
   return std::ranges::any_of(prefixes, [&](std::string_view prefix) { return text.starts_with(prefix); });
 }
 
-/// Flags copied from a build line may speak to the linker; clang would warn, and with -Werror fail.
-std::vector<std::string> without_linker_flags(const std::vector<std::string>& flags) {
+/// Flags copied from a build line may speak to the linker, of which clang would warn, and with -Werror fail; or ask for files beside
+/// the object file.
+std::vector<std::string> without_flags_for_others(const std::vector<std::string>& flags) {
+  constexpr std::string_view with_a_value[] = {"-l", "-L", "-Xlinker", "-MF", "-MT", "-MQ", "-MJ"};
   std::vector<std::string> kept;
   for (std::size_t i = 0; i < flags.size(); ++i) {
-    if (flags[i] == "-l" || flags[i] == "-L" || flags[i] == "-Xlinker") ++i;  // and what follows
-    else if (!starts_with_any(flags[i], {"-l", "-L", "-Wl,", "-rdynamic"})) kept.push_back(flags[i]);
+    if (std::ranges::find(with_a_value, flags[i]) != std::end(with_a_value)) ++i;
+    else if (!starts_with_any(flags[i], {"-l", "-L", "-Wl,", "-rdynamic", "-M", "-save-temps", "--save-temps"})) kept.push_back(flags[i]);
   }
   return kept;
 }
 
-std::vector<std::string> arguments(const std::string& clang, const Source& source, const std::string& output,
-                                   const std::string& headers, const std::vector<std::string>& user_flags) {
+std::vector<std::string> arguments(const std::string& clang, const Source& source, const Header& header,
+                                   const std::vector<std::string>& user_flags) {
   bool cxx = source.language == Language::cxx;
   std::vector<std::string> all{clang};
   auto add = [&](std::initializer_list<const char*> flags) { all.insert(all.end(), flags.begin(), flags.end()); };
@@ -112,23 +96,32 @@ std::vector<std::string> arguments(const std::string& clang, const Source& sourc
   }
   add({"-fexceptions"});
 
-  std::ranges::copy(without_linker_flags(user_flags), std::back_inserter(all));
+  std::ranges::copy(without_flags_for_others(user_flags), std::back_inserter(all));
 
   // What he may not: the last one wins.
   add({"-g", "-O1", "-Xclang", "-disable-llvm-passes", "-fno-builtin", "-U_FORTIFY_SOURCE", "-mlong-double-64",
        "-fno-stack-protector", "-fno-strict-aliasing", "-fwrapv", "-fno-delete-null-pointer-checks",
        "-fno-sanitize=all", "-pthread"});
   if (cxx) add({"-stdlib=libstdc++"});
-  add({"-D__FERMATA__=1", "-idirafter"});
-  all.push_back(headers);
-  add({"-emit-llvm", "-c"});
-  all.push_back(source.file);
-  add({"-o"});
-  all.push_back(output);
+  // One process, and no files of its own making.
+  add({"-fintegrated-cc1", "-fno-crash-diagnostics", "-D__FERMATA__=1", "-ivfsoverlay"});
+  all.push_back(header.overlay());
+  add({"-idirafter", Header::folder, "-emit-llvm", "-c"});
+  // A name that begins with '-' is no flag.
+  all.push_back(source.file.starts_with('-') ? "./" + source.file : source.file);
+  add({"-o", "-"});
   return all;
 }
 
-Error failure(const Source& source, std::string messages) {
+/// clang has been wrong itself, and tells of its own stack: nothing that a user could act on.
+Error crash(const Source& source, const std::string& messages) {
+  std::string what = "clang crashes on this file";
+  if (auto own = messages.find("PLEASE submit a bug report"); own != std::string::npos && own != 0) what = messages.substr(0, own) + what;
+  return {std::move(what), source.file, "it may be nested too deeply; 'clang-19 -c' on the same file shows more"};
+}
+
+Error failure(const Source& source, const Subprocess::End& end, std::string messages) {
+  if (end.signal != 0 || end.code > 127 || messages.contains("PLEASE submit a bug report")) return crash(source, messages);
   std::string hint = "flags for clang go after --, for example: -- -std=c++17 -Iinclude -DNAME=1";
   if (messages.find("file not found") != std::string::npos) {
     hint = "give the directory of the header to clang, after --: -- -Idirectory";
@@ -140,25 +133,21 @@ Error failure(const Source& source, std::string messages) {
 
 /// One clang at work on one source.
 struct Run {
-  const Source* source = nullptr;
-  std::string output;
-  std::string messages;
-  llvm::sys::ProcessInfo process;
+  const Source* source;
+  MemoryFile output;
+  MemoryFile messages;
+  Subprocess process;
 };
 
-Result<Run> start(const Source& source, std::size_t number, const TemporaryDirectory& directory,
-                  const std::vector<std::string>& user_flags) {
+Result<Run> start(const Source& source, const Header& header, const std::vector<std::string>& user_flags) {
   auto clang = find_clang(source.language);
   if (!clang) return std::unexpected(clang.error());
-  Run run{&source, directory.file(fmt::format("{}.bc", number)), directory.file(fmt::format("{}.txt", number)), {}};
-  auto strings = arguments(*clang, source, run.output, directory.file("include"), user_flags);
-  std::vector<llvm::StringRef> references(strings.begin(), strings.end());
-  std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(), llvm::StringRef(run.messages), llvm::StringRef(run.messages)};
-  std::string why;
-  bool failed = false;
-  run.process = llvm::sys::ExecuteNoWait(*clang, references, std::nullopt, redirects, 0, &why, &failed);
-  if (failed) return std::unexpected(Error{fmt::format("cannot run {}: {}", *clang, why), source.file, ""});
-  return run;
+  auto output = MemoryFile::make(), messages = MemoryFile::make();
+  if (!output) return std::unexpected(output.error());
+  if (!messages) return std::unexpected(messages.error());
+  auto process = Subprocess::run(arguments(*clang, source, header, user_flags), *output, *messages);
+  if (!process) return std::unexpected(process.error());
+  return Run{&source, std::move(*output), std::move(*messages), std::move(*process)};
 }
 
 }  // namespace
@@ -174,41 +163,34 @@ Result<Language> language_of(std::string_view file) {
                                "the extensions it reads are .c .cc .cpp .cxx .C .bc .ll"});
 }
 
-Result<Compiled> compile(const std::vector<Source>& sources, const std::vector<std::string>& user_flags) {
+Attempt<Compiled> compile(const std::vector<Source>& sources, const std::vector<std::string>& user_flags, const Stop& stop,
+                          std::uint64_t memory) {
   Compiled compiled;
   if (sources.empty()) return compiled;
-  auto directory = TemporaryDirectory::make();
-  if (!directory) return std::unexpected(directory.error());
-  if (!write_header(directory->file("include/fermata")))
-    return std::unexpected(Error{"cannot write a temporary file", directory->file("include/fermata"), "is the disk full?"});
+  auto header = Header::make();
+  if (!header) return std::unexpected(header.error());
 
-  // All that were started are waited for, also after one has failed; the first failure is what is said.
-  std::optional<Error> failed;
+  // Those that are still at work when we return end with `running`.
   std::deque<Run> running;
-  auto finish_oldest = [&] {
-    Run run = std::move(running.front());
+  std::size_t started = 0;
+  while (started < sources.size() || !running.empty()) {
+    while (started < sources.size() && running.size() < clangs_at_a_time) {
+      auto run = start(sources[started++], *header, user_flags);
+      if (!run) return std::unexpected(run.error());
+      running.push_back(std::move(*run));
+    }
+    std::vector<Subprocess*> processes;
+    for (Run& run : running) processes.push_back(&run.process);
+    const Run& oldest = running.front();
+    const auto end = wait(processes, stop, memory);
+    if (const auto* stopped = std::get_if<Stopped>(&end))
+      return std::unexpected(Stopped{fmt::format("{} while clang compiled {}", stopped->reason, oldest.source->file)});
+    if (!std::get<Subprocess::End>(end).well())
+      return std::unexpected(failure(*oldest.source, std::get<Subprocess::End>(end), oldest.messages.content()));
+    compiled.warnings += oldest.messages.content();
+    compiled.bitcode.push_back(oldest.output.content());
     running.pop_front();
-    std::string why;
-    int code = llvm::sys::Wait(run.process, std::nullopt, &why).ReturnCode;
-    std::string messages = read_all(run.messages) + why;
-    if (code != 0) {
-      if (!failed) failed = failure(*run.source, std::move(messages));
-      return;
-    }
-    compiled.warnings += messages;
-    compiled.bitcode.push_back(read_all(run.output));
-  };
-  for (std::size_t i = 0; i < sources.size() && !failed; ++i) {
-    auto run = start(sources[i], i, *directory, user_flags);
-    if (!run) {
-      failed = run.error();
-      break;
-    }
-    running.push_back(std::move(*run));
-    if (running.size() == clangs_at_a_time) finish_oldest();
   }
-  while (!running.empty()) finish_oldest();
-  if (failed) return std::unexpected(std::move(*failed));
   return compiled;
 }
 

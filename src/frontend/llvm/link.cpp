@@ -188,13 +188,14 @@ Result<ModulePointer> runtime_module(const llvm::Module& program, const Runtime&
 }  // namespace
 
 Result<ModulePointer> link(llvm::LLVMContext& context, const std::vector<Unit>& units, const Runtime& runtime,
-                           std::string& warnings) {
+                           std::string& warnings, const Doing& doing) {
   std::string errors;
   context.setDiagnosticHandler(std::make_unique<Messages>(errors, warnings));
   context.enableDebugTypeODRUniquing();  // a class that several files see is one class
 
   std::vector<ModulePointer> modules;
   for (const Unit& unit : units) {
+    doing("reading " + unit.file);
     auto module = parse(context, unit.bytes, unit.file);
     if (!module) return module;
     if (auto target = check_target(**module, unit.file); !target) return std::unexpected(target.error());
@@ -203,6 +204,7 @@ Result<ModulePointer> link(llvm::LLVMContext& context, const std::vector<Unit>& 
   }
   if (auto single = refuse_second_definitions(modules, units); !single) return std::unexpected(single.error());
 
+  doing("linking the program");
   auto program = std::make_unique<llvm::Module>("program", context);
   program->setDataLayout(modules.front()->getDataLayout());
   program->setTargetTriple(modules.front()->getTargetTriple());

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "frontend/llvm/isolated.h"
 
 namespace llvm {
 class LLVMContext;
@@ -30,8 +31,8 @@ struct Runtime {
 };
 
 /// One module with a main. What the user defines wins over what the runtime defines, and that over
-/// bodies which stand in headers only for inlining. `warnings` gets what LLVM remarked.
+/// bodies which stand in headers only for inlining. `warnings` gets what LLVM remarked, `doing` which file is read.
 Result<std::unique_ptr<llvm::Module>> link(llvm::LLVMContext& context, const std::vector<Unit>& units,
-                                           const Runtime& runtime, std::string& warnings);
+                                           const Runtime& runtime, std::string& warnings, const Doing& doing);
 
 }  // namespace fermata::frontend

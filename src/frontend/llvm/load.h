@@ -2,10 +2,13 @@
 // From C, C++ and LLVM files to one program that every engine reads.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
+#include "base/stop.h"
 #include "ir/program.h"
 
 namespace fermata::frontend {
@@ -23,7 +26,9 @@ struct Loaded {
 };
 
 /// Compiles, links with the runtime, shrinks without losing a hang or a shared access, and lowers.
-/// Error::what carries clang's own messages whole.
-Result<Loaded> load(const Input& input);
+/// Error::what carries clang's own messages whole. clang and LLVM work in processes of their own, which end with us, when `stop` says
+/// so, and when one has come to `memory` bytes; if LLVM crashes, that is an Error where there is bitcode, which we
+/// did not make, and an InternalError where there is none. This process must have one thread only.
+Attempt<Loaded> load(const Input& input, const Stop& stop = {}, std::uint64_t memory = std::numeric_limits<std::uint64_t>::max());
 
 }  // namespace fermata::frontend

@@ -31,10 +31,10 @@ class Run : public testing::Test {
     std::filesystem::create_directories(directory);
     std::filesystem::current_path(directory);
     std::ofstream("a.cpp") << "int main() {}\n";
-    rooms.load = [this](const auto& files, const auto& flags) {
+    rooms.load = [this](const auto& files, const auto& flags, const auto&, auto) {
       loaded_files = files;
       loaded_flags = flags;
-      return Result<ir::Program>();
+      return Attempt<ir::Program>();
     };
     rooms.print = [](const ir::Program&) { return std::string("the program\n"); };
     rooms.check = [this](const ir::Program&, const portfolio::Options& options, const Stop&, const auto&) {
@@ -106,12 +106,37 @@ TEST_F(Run, usage_errors_go_to_stderr_and_end_with_2) {
 }
 
 TEST_F(Run, an_input_that_cannot_be_built_ends_with_3) {
-  rooms.load = [](const auto&, const auto&) { return std::unexpected(Error{"it does not compile", "a.cpp:1:2", "look there"}); };
+  rooms.load = [](const auto&, const auto&, const auto&, auto) { return std::unexpected(Error{"it does not compile", "a.cpp:1:2", "look there"}); };
   EXPECT_EQ((*this)({"check", "a.cpp"}), 3);
   EXPECT_EQ(err.str(), "a.cpp:1:2: error: it does not compile\n  hint: look there\n");
-  rooms.load = [](const auto&, const auto&) { return std::unexpected(Error{"a.cpp:1:2: error: no\na.cpp:2:1: error: no", "a.cpp", ""}); };
+  rooms.load = [](const auto&, const auto&, const auto&, auto) { return std::unexpected(Error{"a.cpp:1:2: error: no\na.cpp:2:1: error: no", "a.cpp", ""}); };
   EXPECT_EQ((*this)({"check", "a.cpp"}), 3);
   EXPECT_EQ(err.str(), "a.cpp:1:2: error: no\na.cpp:2:1: error: no\na.cpp: error: it cannot be built\n");
+}
+
+TEST_F(Run, a_limit_that_is_reached_while_loading_leaves_each_property_unknown) {
+  rooms.load = [](const auto&, const auto&, const auto&, auto) { return std::unexpected(Stopped{"the time was up"}); };
+  EXPECT_EQ((*this)({"check", "a.cpp", "--format", "json"}), 5);
+  auto answer = nlohmann::json::parse(out.str());
+  EXPECT_EQ(answer["verdict"], "unknown");
+  ASSERT_EQ(answer["results"].size(), 2u);
+  EXPECT_EQ(answer["results"][0]["reason"], "the time was up");
+  EXPECT_EQ((*this)({"emit", "a.cpp"}), 5);
+  EXPECT_EQ(err.str(), "fermata: error: the time was up\n");
+  EXPECT_EQ(out.str(), "");
+}
+
+TEST_F(Run, helpers_have_a_bound_of_their_own_that_lets_them_work) {
+  std::uint64_t allowed = 0;
+  rooms.load = [&](const auto&, const auto&, const auto&, std::uint64_t memory) {
+    allowed = memory;
+    return Attempt<ir::Program>();
+  };
+  verdict = of(Answer::holds);
+  (*this)({"check", "a.cpp", "--memory", "3G"});
+  EXPECT_EQ(allowed, std::uint64_t{3} << 30);
+  (*this)({"check", "a.cpp", "--memory", "50M"});
+  EXPECT_EQ(allowed, std::uint64_t{1} << 30);
 }
 
 TEST_F(Run, an_internal_error_ends_with_6_and_is_not_blamed_on_the_user) {

@@ -40,7 +40,7 @@ TEST(Errors, the_first_of_several_files_that_fails_is_named) {
 }
 
 TEST(Errors, a_file_that_is_not_there) {
-  auto loaded = load({{"no-such-file.c"}, {}});
+  auto loaded = load_now({{"no-such-file.c"}, {}});
   ASSERT_FALSE(loaded);
   EXPECT_EQ(loaded.error().where, "no-such-file.c");
   EXPECT_MENTIONS(loaded.error().what, "No such file");
@@ -52,7 +52,7 @@ TEST(Errors, an_extension_we_do_not_know) {
   EXPECT_MENTIONS(error.hint, ".cpp");
 }
 
-TEST(Errors, no_file_at_all) { EXPECT_FALSE(load({})); }
+TEST(Errors, no_file_at_all) { EXPECT_FALSE(load_now({})); }
 
 TEST(Errors, no_main) {
   Error error = error_of({{"part.c", "int part(void) { return 0; }\n"}});
@@ -117,7 +117,7 @@ TEST(Flags, for_macros_headers_and_the_standard_get_through) {
 #endif
 int main() { return ANSWER; }
 )");
-  auto loaded = load({{file}, {"-std=c++17", "-DTWO=2", "-I" + folder.path("include")}});
+  auto loaded = load_now({{file}, {"-std=c++17", "-DTWO=2", "-I" + folder.path("include")}});
   EXPECT_TRUE(loaded) << loaded.error().what;
 }
 

@@ -46,11 +46,19 @@ struct File {
   std::string text;
 };
 
+/// Without limits, so that nothing stops it.
+inline Result<Loaded> load_now(const Input& input) {
+  auto loaded = load(input);
+  if (loaded) return std::move(*loaded);
+  if (auto* stopped = std::get_if<Stopped>(&loaded.error())) return std::unexpected(Error{"stopped: " + stopped->reason, "", ""});
+  return std::unexpected(std::get<Error>(loaded.error()));
+}
+
 inline Result<Loaded> try_load(const std::vector<File>& files, std::vector<std::string> flags = {}) {
   Folder folder;
   Input input{{}, std::move(flags)};
   for (const File& file : files) input.files.push_back(folder.write(file.name, file.text));
-  return load(input);
+  return load_now(input);
 }
 
 /// The program, which must be valid.

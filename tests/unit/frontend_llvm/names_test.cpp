@@ -91,7 +91,7 @@ TEST(Positions, name_files_as_the_user_typed_them) {
   folder.write("shared.h", "int n; static inline int touch(void) { return ++n; }\n");
   std::filesystem::path before = std::filesystem::current_path();
   auto files = [&](const std::string& typed, std::vector<std::string> flags) {
-    auto loaded = load({{typed}, std::move(flags)});
+    auto loaded = load_now({{typed}, std::move(flags)});
     std::set<std::string> names;
     if (!loaded) ADD_FAILURE() << loaded.error().what;
     else for (const ir::SourcePosition& at : loaded->program.positions) if (!at.file.empty()) names.insert(at.file);
@@ -108,7 +108,7 @@ TEST(Positions, headers_given_with_isystem_are_not_the_users) {
   Folder folder;
   std::filesystem::create_directory(folder.path("other"));
   folder.write("other/lib.h", "int n; static inline int touch(void) { return ++n; }\n");
-  auto loaded = load({{folder.write("here.c", "#include <lib.h>\nint main(void) {\n  return touch();\n}\n")}, {"-isystem", folder.path("other")}});
+  auto loaded = load_now({{folder.write("here.c", "#include <lib.h>\nint main(void) {\n  return touch();\n}\n")}, {"-isystem", folder.path("other")}});
   ASSERT_TRUE(loaded) << loaded.error().what;
   EXPECT_EQ(places(loaded->program, "n"), (std::set<std::string>{"3 main"}));
 }

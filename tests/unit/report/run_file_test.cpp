@@ -33,6 +33,30 @@ TEST(RunFile, what_was_written_is_read_back) {
   EXPECT_EQ(read->violations[0].run.loop[1].choices, (std::vector<std::uint32_t>{2, 3}));
 }
 
+TEST(RunFile, texts_that_are_not_utf8_are_read_back_from_json_that_is) {
+  auto run = sample();
+  run.files = {"na\xefve.c", "gr\xc3\xbcn.c", std::string("\0\xff", 2)};
+  run.clang_flags = {"-DNAME=\x80"};
+  auto text = write_run(run);
+  EXPECT_NO_THROW((void)nlohmann::json::parse(text));
+  auto read = read_run(text, "run.json");
+  ASSERT_TRUE(read) << read.error().what;
+  EXPECT_EQ(read->files, run.files);
+  EXPECT_EQ(read->clang_flags, run.clang_flags);
+}
+
+TEST(RunFile, bytes_that_are_none_are_refused) {
+  auto whole = nlohmann::json::parse(write_run(sample()));
+  for (const char* digits : {"6", "6g", "g6", "6d6", " 6", "-1", "0x"}) {
+    whole["files"][0] = {{"bytes", digits}};
+    EXPECT_FALSE(read_run(whole.dump(), "run.json")) << digits;
+  }
+  for (const auto& wrong : {nlohmann::json::object(), nlohmann::json{{"bytes", 7}}, nlohmann::json::array()}) {
+    whole["files"][0] = wrong;
+    EXPECT_FALSE(read_run(whole.dump(), "run.json")) << wrong;
+  }
+}
+
 TEST(RunFile, garbage_is_refused_with_the_name_of_the_file) {
   for (const char* text : {"", "{", "[]", "{}", "7", "\xff\xfe", R"({"schema": 1})", R"({"schema": "fermata-run/2"})"}) {
     auto read = read_run(text, "run.json");
