@@ -173,6 +173,7 @@ def damage_json(r, data):
     if r.randrange(3) == 0:
         return damage_bytes(r, data)
     value = json.loads(data)
+    deep = r.choice([2, 10, 100, 500])  # 500: deeper than most readers like
     for _ in range(r.choice([1, 1, 2, 4])):
         path = r.choice([p for p in places(value) if p] or [()])
         if not path:
@@ -186,10 +187,9 @@ def damage_json(r, data):
         elif kind == 1 and isinstance(holder, list):
             holder.insert(r.randrange(len(holder) + 1), holder[path[-1]])
         elif kind == 2:
-            # Deeper than any reader likes, now and then.
-            deep = r.choice([2, 10, 100, 500])
             for _ in range(deep):
                 holder[path[-1]] = [holder[path[-1]]]
+            break
         elif kind == 3 and isinstance(holder[path[-1]], int):
             holder[path[-1]] = r.choice([0, 1, 2, 3, 255, 65535, 2**32 - 1, 2**64 - 1])
         else:

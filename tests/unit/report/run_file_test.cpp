@@ -38,7 +38,7 @@ TEST(RunFile, texts_that_are_not_utf8_are_read_back_from_json_that_is) {
   run.files = {"na\xefve.c", "gr\xc3\xbcn.c", std::string("\0\xff", 2)};
   run.clang_flags = {"-DNAME=\x80"};
   auto text = write_run(run);
-  EXPECT_NO_THROW((void)nlohmann::json::parse(text));
+  EXPECT_TRUE(nlohmann::json::accept(text));
   auto read = read_run(text, "run.json");
   ASSERT_TRUE(read) << read.error().what;
   EXPECT_EQ(read->files, run.files);
