@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -84,6 +87,9 @@ std::size_t self_containing(const std::vector<Layout>& layouts) {
   }
   return 0;
 }
+
+// Half of all addresses, as in C: the distance of two bytes must have a sign.
+constexpr std::uint64_t largest_object = std::numeric_limits<std::int64_t>::max();
 
 class Validator {
  public:
@@ -169,6 +175,7 @@ class Validator {
     const auto say = [&](std::string_view what) { complain(fmt::format("global @{}: {}", global.name, what)); };
     if (!exists(global.layout)) say(fmt::format("there is no layout {}", static_cast<std::uint32_t>(global.layout)));
     if (!exists(global.at)) say(fmt::format("there is no position {}", static_cast<std::uint32_t>(global.at)));
+    if (global.size > largest_object) say("it is larger than any object can be");
     if (global.bytes.size() > global.size) {
       say(fmt::format("its initial value has {}, but its size is {}", count_of(global.bytes.size(), "byte"), global.size));
     }
@@ -506,9 +513,17 @@ class Validator {
     if (check_count("operand", ins.operands.size(), shape.operands.size())) {
       for (std::size_t i = 0; i < ins.operands.size(); ++i) check_operand(i, shape.operands[i]);
       if (ins.which == Intrinsic::spawn) check_spawned();
+      if (ins.which == Intrinsic::owns) check_table();
     }
     if (ins.results.empty()) return;
     if (check_count("result", ins.results.size(), shape.result.kind == Kind::none ? 0 : 1)) check_result(0, shape.result);
+  }
+
+  void check_table() {
+    const Operand& table = instruction_->operands[1];
+    if (table.kind != Operand::Kind::global || table.bits != 0) return complain("declarations are kept in a global variable");
+    if (declarations_.value_or(table.index) != table.index) complain("all declarations are kept in one global variable");
+    declarations_ = table.index;
   }
 
   void check_spawned() {
@@ -539,6 +554,7 @@ class Validator {
 
   const Program& program_;
   std::vector<Error> errors_;
+  std::optional<std::uint32_t> declarations_;  ///< the global that `owns` keeps them in
   // What is being looked at; null: nothing of that kind.
   const Function* function_ = nullptr;
   const Block* block_ = nullptr;

@@ -146,6 +146,7 @@ std::vector<Word> Interpreter::initial() {
   memory_.load(state);
   const FunctionCode& entry = code_.function(static_cast<std::uint32_t>(code_.program().entry));
   buffer_ = {entry.id, 0, memory_.stack_height(0)};
+  buffer_.resize(buffer_.size() + 2 * entry.live_before(0).size());  // what is read and was never assigned is 0
   ThreadRecord main{.state = ThreadState::running, .value = 0, .frames = {store_.intern(buffer_)}, .sections = {}};
   pack(main, buffer_);
   state[shape_.thread(0)] = static_cast<Word>(store_.intern(buffer_));
@@ -674,16 +675,16 @@ bool Interpreter::call(const Instruction& i) {
 bool Interpreter::do_return(const Instruction& i) {
   const Frame frame = frames_.back();
   const auto values = code_.list(i.list);
-  std::array<std::uint64_t, 16> kept{};
-  std::size_t n = 0;
-  FERMATA_REQUIRE(values.size() <= kept.size() / 2, "a function returns at most eight registers");
+  auto& kept = returned_;
+  kept.clear();
   for (std::uint32_t v : values) {
     const std::uint32_t slot = v & ~wide_bit;
-    kept[n++] = slots_[frame.base + slot];
-    kept[n++] = v & wide_bit ? slots_[frame.base + slot + 1] : 0;
+    kept.push_back(slots_[frame.base + slot]);
+    kept.push_back(v & wide_bit ? slots_[frame.base + slot + 1] : 0);
   }
+  const std::uint64_t first = kept.empty() ? 0 : kept[0];
   if (pure_ && frames_.size() == 1) {
-    answer_ = kept[0];
+    answer_ = first;
     halt_ = Halt::stored_point;
     return false;
   }
@@ -694,9 +695,9 @@ bool Interpreter::do_return(const Instruction& i) {
     if (table_ && !buried()) return false;
   }
   if (frames_.size() == 1) {  // a thread's own function
-    if (self_ != 0) return end_thread(n ? kept[0] : 0);
+    if (self_ != 0) return end_thread(first);
     if (stop_before()) return false;
-    state_[0] = 1 | static_cast<Word>(kept[0] & 0xff) << 8;
+    state_[0] = 1 | static_cast<Word>(first & 0xff) << 8;
     halt_ = Halt::process_ended;
     return false;
   }
@@ -715,7 +716,8 @@ bool Interpreter::do_return(const Instruction& i) {
   }
   Frame& caller = frames_.back();
   const auto results = code_.list(caller.code->code[caller.pc].d);
-  for (std::size_t k = 0; k < results.size() && 2 * k < n; ++k) {
+  kept.resize(std::max(kept.size(), 2 * results.size()));  // through a pointer of another type, fewer may come back than are awaited
+  for (std::size_t k = 0; k < results.size(); ++k) {
     slots_[caller.base + (results[k] & ~wide_bit)] = kept[2 * k];
     if (results[k] & wide_bit) slots_[caller.base + (results[k] & ~wide_bit) + 1] = kept[2 * k + 1];
   }
@@ -1149,7 +1151,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
         if (tracked()) footprint_.last().waits = true;
         return true;
       }
-      FERMATA_REQUIRE(depth_ > 0 && frames_.size() >= retreat_.frames, "block_until stands inside an atomic block");
+      if (depth_ == 0 || frames_.size() < retreat_.frames) return unmodelled("block_until outside of an atomic block", &i);
       if (retreat_.at_start) {
         if (tracked())  // to wait for a lock is a section that began before
           for (const Section& s : open(self_).record.sections) {

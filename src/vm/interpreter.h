@@ -156,6 +156,7 @@ class Interpreter {
   std::uint32_t self_ = 0;
   std::vector<Frame> frames_;
   std::vector<std::uint64_t> slots_;
+  std::vector<std::uint64_t> returned_;  ///< of the function that returns: two for each register
   std::vector<std::uint32_t> to_start_;   ///< spawned in this step
   Halt halt_ = Halt::none;
   bool moved_ = false;       ///< a visible operation was done: stop before the next

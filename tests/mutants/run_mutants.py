@@ -7,6 +7,8 @@
 #   tests/mutants/run_mutants.py build/release/bin/fermata                      some of each form
 #   tests/mutants/run_mutants.py build/release/bin/fermata --mutants 5000 --seed 7 --form bc --keep /tmp/bad
 #
+# hostile/ holds files made by hand: what is allowed by the letter, and makes no sense.
+#
 # A mutant that can still be read may have any verdict: it is another program.
 
 import argparse
@@ -236,6 +238,11 @@ def try_one(fermata, found, form, seed, folder, keep):
     return form, seed, code, wrong, (out + err).decode("utf-8", "replace")
 
 
+def try_hostile(fermata, path, folder):
+    code, out, err = run([fermata, "check", str(path), *LIMITS], folder)
+    return "hostile", path.name, code, complaint(code, out, err), (out + err).decode("utf-8", "replace")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("fermata")
@@ -252,6 +259,8 @@ def main():
         found = healthy_files(fermata, folder)
         jobs = [pool.submit(try_one, fermata, found, form, seed, folder, args.keep)
                 for form in DAMAGE if args.form in (None, form) for seed in range(args.seed, args.seed + args.mutants)]
+        if args.form is None:
+            jobs += [pool.submit(try_hostile, fermata, path, folder) for path in sorted((HERE / "hostile").glob("*.ir"))]
         for job in concurrent.futures.as_completed(jobs):
             form, seed, code, what, said = job.result()
             codes.setdefault(form, {}).setdefault(code, 0)
@@ -261,7 +270,6 @@ def main():
                 print(f"{form} {seed}: {what}\n    " + "\n    ".join(said.splitlines()[:6]), flush=True)
     for form, counts in codes.items():
         print(f"{form}: " + ", ".join(f"{n} × exit {code}" for code, n in sorted(counts.items(), key=str)))
-    # Mutants that are all refused at once would test nothing but the first check.
     if wrong:
         sys.exit(f"{wrong} mutants were answered wrongly")
 

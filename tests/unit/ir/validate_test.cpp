@@ -82,6 +82,18 @@ TEST(Validate, names_are_there_and_differ) {
   EXPECT_EQ(complaints_after([](Program& p) { p.functions[1].name = ""; }), "a function has no name\n");
 }
 
+TEST(Validate, declarations_are_kept_in_one_global_variable) {
+  EXPECT_EQ(about("owns 1, @x, %p"), "");
+  EXPECT_EQ(about("owns 1, %p, %p"), "declarations are kept in a global variable");
+  EXPECT_EQ(about("owns 1, @x+4, %p"), "declarations are kept in a global variable");
+  EXPECT_NE(complaints("global @x: 8\nglobal @y: 8\nfunc @main() {\n  owns 1, @x, @x\n  owns 1, @y, @x\n  ret\n}\n").find("in one global variable"), std::string::npos);
+}
+
+TEST(Validate, no_object_is_larger_than_half_of_all_addresses) {
+  EXPECT_EQ(complaints_after([](Program& p) { p.globals[0].size = 0x7fff'ffff'ffff'ffff; }), "");
+  EXPECT_NE(complaints_after([](Program& p) { p.globals[0].size = 0x8000'0000'0000'0000; }).find("larger than any object can be"), std::string::npos);
+}
+
 TEST(Validate, layouts_exist_and_do_not_contain_themselves) {
   EXPECT_EQ(complaints_after([](Program& p) { p.layouts[2].fields[0].layout = LayoutId{9}; }), "layout 2: field 'value': there is no layout 9\n");
   EXPECT_EQ(complaints_after([](Program& p) { p.layouts[3].element = LayoutId{9}; }), "layout 3: there is no layout 9\n");

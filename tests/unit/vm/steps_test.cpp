@@ -16,6 +16,48 @@ func @sleeper(%a: ptr) {
 }
 )";
 
+TEST(Steps, a_register_that_was_never_assigned_is_zero) {
+  Running r(R"(
+    func @f() -> i32 {
+      var %b: i32
+      ret %b
+    }
+    func @main() entry {
+      var %a: i32
+      %r: i32 = call @f()
+      %s: i32 = add %a, %r
+      exit_process %s
+    })");
+  EXPECT_EQ(r.step(), Step::Outcome::moved);
+  EXPECT_TRUE(r.ended());
+  EXPECT_EQ(r.exit_code(), 0u);
+}
+
+TEST(Steps, a_function_may_return_many_registers_and_fewer_than_its_caller_awaits) {
+  Running r(R"(
+    func @many() -> i32, i32, i32, i32, i32, i32, i32, i32, i32, i32 {
+      ret 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+    }
+    func @one() -> i32 {
+      ret 1
+    }
+    func @main() entry {
+      %a: i32, %b: i32, %c: i32, %d: i32, %e: i32, %f: i32, %g: i32, %h: i32, %i: i32, %j: i32 = call @many()
+      %p: ptr = copy ptr @one
+      %k: i32, %i: i32 = call %p()
+      %s: i32 = add %i, %j
+      exit_process %s
+    })");
+  EXPECT_EQ(r.step(), Step::Outcome::moved);
+  EXPECT_TRUE(r.ended());
+  EXPECT_EQ(r.exit_code(), 10u);
+}
+
+TEST(Steps, to_wait_outside_of_an_atomic_block_is_not_modelled) {
+  Running r("func @main() entry {\n  block_until 0\n  exit_process 0\n}\n");
+  EXPECT_EQ(r.step(), Step::Outcome::unmodelled);
+}
+
 TEST(Steps, a_program_alone_runs_through_in_one_step) {
   Running run("global @x: 4\nfunc @main() {\n  store i32 1, @x\n  store i32 2, @x\n  exit_process 3\n}\n");
   EXPECT_EQ(run.step(), Step::Outcome::moved);
