@@ -490,6 +490,7 @@ bool Model::write(const Place& place) {
       line(fmt::format("if :: IS_OWN({0}) -> at_word = PAGE({0}); do :: at_word < PAGE({0}) + ((SIZE({0}) + 3) >> 2) -> mem[at_word] = 0; at_word++ :: else -> break od; at_word = 0 :: else fi;", p.text));
       return true;
     }
+    case Op::stack_save: case Op::stack_restore: return refuse(place, "an array of variable length", "give it a constant size"), false;
     case Op::call: return write_call(place);
     case Op::intrinsic: return write_intrinsic(place);
     case Op::jump: onward_ = block(place, i.targets[0]); return false;

@@ -109,6 +109,8 @@ constexpr OpForm table[] = {
     {Op::alloca_, "alloca", "p", "n", '-'},
     {Op::lifetime_begin, "lifetime_begin", "", "p", '-'},
     {Op::lifetime_end, "lifetime_end", "", "p", '-'},
+    {Op::stack_save, "stack_save", "p", "", '-'},
+    {Op::stack_restore, "stack_restore", "", "p", '-'},
 
     {Op::call, "call", "*", "*", '-'},
     {Op::intrinsic, "intrinsic", "*", "*", '-'},

@@ -86,6 +86,8 @@ enum class Op : std::uint8_t {
   alloca_,            // result:ptr = a fresh object of a bytes in this frame, `layout`, name `text`; gone at return
   lifetime_begin,     // the frame's object at a may be used
   lifetime_end,       // it holds nothing of interest any more, and nobody else may use it
+  stack_save,         // result:ptr = how many objects this frame has now
+  stack_restore,      // those that it has made since a was saved are gone
   // Calls. operands[0] is the callee (function address or pointer), then the arguments.
   // With `unwind`: where an exception that passes through goes on (a block that begins with landing).
   call,

@@ -688,12 +688,7 @@ bool Interpreter::do_return(const Instruction& i) {
     halt_ = Halt::stored_point;
     return false;
   }
-  if (!pure_) {
-    if (table_ && !bury_locals(frame.height)) return false;
-    track_leaving(frame.height);
-    memory_.pop_to(self_, frame.height);
-    if (table_ && !buried()) return false;
-  }
+  if (!pure_ && !leave_locals(frame.height)) return false;
   if (frames_.size() == 1) {  // a thread's own function
     if (self_ != 0) return end_thread(first);
     if (stop_before()) return false;
@@ -723,6 +718,14 @@ bool Interpreter::do_return(const Instruction& i) {
   }
   ++caller.pc;
   return true;
+}
+
+/// Local variables above `height` vanish: their function returns, or the scope of an array of variable length ends.
+bool Interpreter::leave_locals(std::uint32_t height) {
+  if (table_ && !bury_locals(height)) return false;
+  track_leaving(height);
+  memory_.pop_to(self_, height);
+  return !table_ || buried();
 }
 
 bool Interpreter::end_thread(std::uint64_t value) {
@@ -1010,6 +1013,11 @@ void Interpreter::loop() {
           if (table_ && !buried()) return;
           break;
         }
+        case Op::stack_save: r[i.d] = pure_ ? 0 : memory_.stack_height(self_); break;
+        case Op::stack_restore:
+          frame.pc = pc, executed_ = executed;
+          if (!pure_ && !leave_locals(std::max(frame.height, static_cast<std::uint32_t>(r[i.a])))) return;
+          break;
         case Op::call:
           frame.pc = pc, executed_ = executed;
           if (!call(i)) return;

@@ -76,6 +76,7 @@ class Interpreter {
   Component pack_frame(const Frame& frame, bool top);
   bool call(const Instruction& i);
   bool do_return(const Instruction& i);
+  bool leave_locals(std::uint32_t height);
   bool jump_back();
 
   // Memory accesses; false: the run has halted.

@@ -79,7 +79,7 @@ class Expectation:
 
     def read(self, text):
         violated = re.fullmatch(r"violated (hang|safety|termination) ([a-z][a-z-]*)(?: fair ([a-z]+))?(?: at (\d+(?:,\d+)*))?", text)
-        unmodelled = re.fullmatch(r"unmodelled (\S+)", text)
+        unmodelled = re.fullmatch(r"unmodelled (\S.*)", text)
         unknown = re.fullmatch(r"unknown (\S+)", text)
         if violated:
             verdict = "violated"

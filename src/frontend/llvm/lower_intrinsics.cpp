@@ -6,9 +6,7 @@
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/Function.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/IntrinsicsX86.h>
@@ -110,15 +108,15 @@ class Intrinsics {
       case Id::invariant_start:
       case Id::is_constant:
       case Id::returnaddress:
-      case Id::frameaddress:
-      case Id::stacksave: return constant(0);
+      case Id::frameaddress: return constant(0);
       case Id::objectsize: return constant(argument_is_true(1) ? 0 : ~std::uint64_t{0});
       case Id::x86_sse2_mfence:
       case Id::x86_sse2_lfence:
       case Id::x86_sse_sfence: return fence();
       case Id::lifetime_start: return lifetime(Op::lifetime_begin, call_.getArgOperand(1));
       case Id::lifetime_end: return lifetime(Op::lifetime_end, call_.getArgOperand(1));
-      case Id::stackrestore: return restore_stack();
+      case Id::stacksave: emit_.emit(Op::stack_save, {}, emit_.define(&call_), {}); return;
+      case Id::stackrestore: emit_.emit(Op::stack_restore, {}, {}, {argument(0)}); return;
       case Id::memcpy:
       case Id::memcpy_inline:
       case Id::memmove: return copy();
@@ -177,19 +175,6 @@ class Intrinsics {
   void fence() { emit_.emit(Op::fence, {}, {}, {}).access = ir::Access::atomic; }
 
   void lifetime(Op op, const llvm::Value* object) { emit_.emit(op, {}, {}, {emit_.value(object)}); }
-
-  /// Arrays of variable length made since the stack was saved.
-  void restore_stack() {
-    auto* saved = llvm::dyn_cast<llvm::Instruction>(call_.getArgOperand(0));
-    if (!saved) return;
-    const llvm::Function& function = *call_.getFunction();
-    llvm::DominatorTree dominators(const_cast<llvm::Function&>(function));
-    for (const llvm::Instruction& i : llvm::instructions(function)) {
-      auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&i);
-      if (!variable || variable->isStaticAlloca()) continue;
-      if (dominators.dominates(saved, variable) && dominators.dominates(variable, &call_)) lifetime(Op::lifetime_end, variable);
-    }
-  }
 
   void copy() {
     const auto& bytes = llvm::cast<llvm::MemTransferInst>(call_);

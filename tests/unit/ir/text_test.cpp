@@ -150,6 +150,8 @@ func @all(%i: i32, %j: i32, %p: ptr, %f: f64, %g: f32) -> i32 {
   %q = alloca 16 "the array" layout 3 at 1
   lifetime_begin %q
   lifetime_end %q
+  %q = stack_save
+  stack_restore %q
   %r, %o = call @declared(-3, %i, 7, 1.5:f64, -1:i64) unwind pad at 1
   call %p()
   atomic_begin

@@ -69,6 +69,55 @@ again:
   EXPECT_EQ(run.state, once);
 }
 
+TEST(Memory, what_was_made_since_the_stack_was_saved_is_gone_once_it_is_restored) {
+  EXPECT_EQ(failure_of("  %s: ptr = stack_save\n  %p: ptr = alloca 4 \"v\"\n  store i32 1, %p\n  stack_restore %s\n  %v: i32 = load %p"), "use-after-return");
+  EXPECT_EQ(result_of("  %a: ptr = alloca 4 \"v\"\n  store i32 5, %a\n  %s: ptr = stack_save\n  %p: ptr = alloca 4 \"v\"\n  stack_restore %s\n  %r: i32 = load %a"), 5u);
+}
+
+TEST(Memory, a_frame_never_restores_the_stack_of_its_caller) {
+  Running run(R"(
+func @f() {
+  stack_restore 0
+  ret
+}
+func @main() {
+  %p: ptr = alloca 4 "v"
+  store i32 7, %p
+  call @f()
+  %v: i32 = load %p
+  exit_process %v
+})");
+  EXPECT_EQ(run.step(), Step::Outcome::moved);
+  EXPECT_EQ(run.exit_code(), 7u);
+}
+
+TEST(Memory, a_loop_that_saves_and_restores_the_stack_comes_back_to_the_same_state) {
+  Running run(R"(
+global @x: 4
+func @other(%a: ptr) {
+  atomic_begin
+  block_until 0
+  atomic_end
+  ret
+}
+func @main() {
+  spawn @other, 0
+  jump again
+again:
+  %s: ptr = stack_save
+  %p: ptr = alloca 200000 "v"
+  store i32 1, %p
+  stack_restore %s
+  store i32 1, @x
+  jump again
+})");
+  run.step();
+  run.step();
+  const auto once = run.state;
+  run.step();
+  EXPECT_EQ(run.state, once);
+}
+
 TEST(Memory, bytes_read_back_in_every_size) {
   EXPECT_EQ(result_of("  store i64 0x0807060504030201, @x\n  %v: i16 = load @x+2\n  %v = lshr %v, 8\n  %r: i32 = zext %v"), 4u);
   EXPECT_EQ(result_of("  store i128 0x05000000000000000000000000000003, @x\n  %w: i128 = load @x\n  %w = lshr %w, 120\n  %r: i32 = trunc %w"), 5u);
