@@ -81,7 +81,9 @@ enum {
   FERMATA_MISUSE = 2,       /* unlocking what one does not hold, joining twice, ... */
   FERMATA_INVALID_ACCESS = 3,
   FERMATA_DOUBLE_FREE = 4,
-  FERMATA_UNCAUGHT = 5
+  FERMATA_UNCAUGHT = 5,
+  FERMATA_DIVISION = 6,
+  FERMATA_UNDEFINED = 7     /* what the language gives no meaning to */
 };
 void __fermata_fail(int kind, const char *text) __attribute__((noreturn));
 

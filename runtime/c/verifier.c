@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The names that programs of verification benchmarks use.
  *
+ * What a program defines itself under these names is seen to by frontend/llvm/verifier_names.cpp.
+ *
  * An input of one bit is tried both ways. Wider inputs are too many to try: the answer says so.
  * Assumptions are not modelled: a run that breaks one is to be forgotten, but a thread that merely
  * stops there would look stuck.

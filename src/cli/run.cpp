@@ -293,7 +293,10 @@ class Session {
     return print(*model, 0);
   }
 
-  int report(const Verdict& verdict, const std::vector<std::string>& files, const std::string& replay_command) {
+  int report(Verdict verdict, const std::vector<std::string>& files, const std::string& replay_command) {
+    // clang puts checks into sources before anything is removed. Bitcode comes as it is.
+    if (std::ranges::any_of(files, [](const std::string& file) { return file.ends_with(".bc") || file.ends_with(".ll"); }))
+      verdict.assumptions.emplace_back("bitcode has no errors that its compiler has removed");
     if (line_.format == Format::json) return print(report::to_json(verdict, files, version()), exit_code(verdict));
     Sources sources;
     report::TextOptions options{.color = colored(line_.output.empty() && around_.out_is_terminal),

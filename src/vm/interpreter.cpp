@@ -126,8 +126,8 @@ std::uint64_t modified(ir::Modify how, std::uint64_t old, std::uint64_t by, std:
   return by;
 }
 
-constexpr std::array<std::string_view, 6> failure_kinds{
-    "assertion", "abort", "misuse", "invalid-access", "double-free", "uncaught-exception"};
+constexpr std::array<std::string_view, 8> failure_kinds{
+    "assertion", "abort", "misuse", "invalid-access", "double-free", "uncaught-exception", "division-by-zero", "undefined-behaviour"};
 
 }  // namespace
 
@@ -471,7 +471,7 @@ Object* Interpreter::reach(Address address, std::uint64_t size, bool write, cons
   std::string kind = "invalid-access";
   if (address < 4096)
     text = fmt::format("invalid {} of {} bytes through a null pointer", what, size);
-  else if (object && region == Region::constant)
+  else if (object && write && region == Region::constant)
     text = fmt::format("write of {} bytes to a constant", size);
   else if (object)
     text = fmt::format("{} of {} bytes at offset {} of an object of {} bytes", what, size,
@@ -729,6 +729,12 @@ bool Interpreter::leave_locals(std::uint32_t height) {
 }
 
 bool Interpreter::end_thread(std::uint64_t value) {
+  if (depth_ > 0) {
+    fail("misuse", "this atomic block is still open when its thread ends", nullptr);
+    const ir::SourcePosition& p = code_.program()[retreat_.at];
+    out_->failure.at = {p.file, p.line, p.column};
+    return false;
+  }
   for (std::size_t k = 0; k + 1 < frames_.size(); ++k)
     if (current(frames_[k]).target2)
       return unmodelled("ending a thread inside a scope whose destructors would have to run", nullptr);
@@ -1143,15 +1149,16 @@ bool Interpreter::intrinsic(const Instruction& i) {
         retreat_.ended = out_->ended.size();
         retreat_.happenings = out_->happenings.size();
         retreat_.at_start = at_start;
+        retreat_.at = i.at;
         retreat_.choices = out_->choices.size();
         retreat_.operations = footprint_.operations().size();
         if (tracked()) begin_operation();
       }
-      ++depth_;
+      if (++depth_ > deepest_stack) return fail("misuse", fmt::format("more than {} atomic blocks inside one another", deepest_stack), &i);
       return true;
     }
     case ir::Intrinsic::atomic_end:
-      FERMATA_REQUIRE(depth_ > 0, "an atomic block that ends has begun");
+      if (depth_ == 0) return !stop_before() && fail("misuse", "the end of an atomic block that was not begun", &i);
       --depth_;
       return true;
     case ir::Intrinsic::block_until: {
@@ -1159,7 +1166,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
         if (tracked()) footprint_.last().waits = true;
         return true;
       }
-      if (depth_ == 0 || frames_.size() < retreat_.frames) return unmodelled("block_until outside of an atomic block", &i);
+      if (depth_ == 0) return unmodelled("block_until outside of an atomic block", &i);
       if (retreat_.at_start) {
         if (tracked())  // to wait for a lock is a section that began before
           for (const Section& s : open(self_).record.sections) {
@@ -1169,6 +1176,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
         halt_ = Halt::blocked;
         return false;
       }
+      if (frames_.size() < retreat_.frames) return unmodelled("waiting in an atomic block that a function has begun and left open", &i);
       // Others must be heard before this is tried again: stop where the block begins.
       slots_.resize(frames_.size() > retreat_.frames ? frames_[retreat_.frames].base : slots_.size());
       frames_.resize(retreat_.frames);

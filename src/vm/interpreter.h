@@ -64,6 +64,7 @@ class Interpreter {
     std::uint32_t height = 0;
     std::size_t ended = 0, happenings = 0, choices = 0, operations = 0;
     bool at_start = false;  ///< the step began with it
+    ir::PositionId at{};
   };
 
   // The run of one thread.

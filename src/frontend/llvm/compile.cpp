@@ -73,13 +73,13 @@ bool starts_with_any(std::string_view text, std::initializer_list<std::string_vi
 }
 
 /// Flags copied from a build line may speak to the linker, of which clang would warn, and with -Werror fail; or ask for files beside
-/// the object file.
+/// the object file; or to the sanitizers, in whose place ours are.
 std::vector<std::string> without_flags_for_others(const std::vector<std::string>& flags) {
   constexpr std::string_view with_a_value[] = {"-l", "-L", "-Xlinker", "-MF", "-MT", "-MQ", "-MJ"};
   std::vector<std::string> kept;
   for (std::size_t i = 0; i < flags.size(); ++i) {
     if (std::ranges::find(with_a_value, flags[i]) != std::end(with_a_value)) ++i;
-    else if (!starts_with_any(flags[i], {"-l", "-L", "-Wl,", "-rdynamic", "-M", "-save-temps", "--save-temps"})) kept.push_back(flags[i]);
+    else if (!starts_with_any(flags[i], {"-l", "-L", "-Wl,", "-rdynamic", "-M", "-save-temps", "--save-temps", "-fsanitize", "-fno-sanitize"})) kept.push_back(flags[i]);
   }
   return kept;
 }
@@ -101,7 +101,11 @@ std::vector<std::string> arguments(const std::string& clang, const Source& sourc
   // What he may not: the last one wins.
   add({"-g", "-O1", "-Xclang", "-disable-llvm-passes", "-fno-builtin", "-U_FORTIFY_SOURCE", "-mlong-double-64",
        "-fno-stack-protector", "-fno-strict-aliasing", "-fwrapv", "-fno-delete-null-pointer-checks",
-       "-fno-sanitize=all", "-pthread"});
+       "-pthread"});
+  // What LLVM would remove, since it has no meaning, is checked first. These handlers get no operands, so that no variable escapes to
+  // them; link.cpp makes traps of them. An array at the end of a structure may have more room behind it.
+  add({"-fsanitize=array-bounds,unreachable,return,integer-divide-by-zero,shift-exponent,vla-bound,builtin",
+       "-fsanitize-minimal-runtime", "-fno-sanitize-recover=all", "-fstrict-flex-arrays=0"});
   if (cxx) add({"-stdlib=libstdc++"});
   // One process, and no files of its own making.
   add({"-fintegrated-cc1", "-fno-crash-diagnostics", "-D__FERMATA__=1", "-ivfsoverlay"});

@@ -19,6 +19,8 @@
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
@@ -28,8 +30,11 @@
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/TargetParser/Triple.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 #include "base/require.h"
+#include "frontend/llvm/destructors.h"
+#include "frontend/llvm/verifier_names.h"
 
 namespace fermata::frontend {
 namespace {
@@ -119,6 +124,40 @@ void drop_optimisation_marks(llvm::Module& module) {
   }
 }
 
+/// clang's checks (compile.cpp) call a function where one fails. A trap says as much, and counts for nothing when LLVM looks
+/// whether a function is worth inlining. Its number is the one that clang itself uses: see lower_intrinsics.cpp.
+void make_checks_trap(llvm::Module& module) {
+  constexpr std::pair<const char*, std::uint8_t> handlers[] = {
+      {"__ubsan_handle_builtin_unreachable_minimal", 1}, {"__ubsan_handle_divrem_overflow_minimal_abort", 3},
+      {"__ubsan_handle_invalid_builtin_minimal_abort", 8}, {"__ubsan_handle_missing_return_minimal", 11},
+      {"__ubsan_handle_out_of_bounds_minimal_abort", 18}, {"__ubsan_handle_shift_out_of_bounds_minimal_abort", 20},
+      {"__ubsan_handle_vla_bound_not_positive_minimal_abort", 24}};
+  for (auto& [name, number] : handlers) {
+    llvm::Function* handler = module.getFunction(name);
+    if (!handler || !handler->isDeclaration()) continue;
+    for (llvm::User* user : llvm::make_early_inc_range(handler->users())) {
+      auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+      if (!call) continue;
+      llvm::IRBuilder<> code(call);
+      auto* trap = code.CreateIntrinsic(llvm::Intrinsic::ubsantrap, {}, {code.getInt8(number)});
+      trap->addFnAttr(llvm::Attribute::NoMerge);  // each has a line of its own
+      trap->setDoesNotReturn();
+      call->eraseFromParent();
+    }
+  }
+}
+
+/// LLVM believes what __builtin_assume says. Here it is checked, by the runtime.
+void check_assumptions(llvm::Module& module) {
+  llvm::Function* assume = module.getFunction("llvm.assume");
+  if (!assume) return;
+  auto check = module.getOrInsertFunction("__fermata_assumed", assume->getFunctionType());
+  for (llvm::User* user : llvm::make_early_inc_range(assume->users())) {
+    auto* call = llvm::cast<llvm::CallInst>(user);
+    if (!call->hasOperandBundles()) call->setCalledFunction(check);
+  }
+}
+
 bool mentions_cxx(const llvm::Module& module) {
   for (const llvm::GlobalValue& value : module.global_values()) {
     for (llvm::StringRef prefix : {"_Z", "__cxa_", "__gxx_"}) {
@@ -166,6 +205,21 @@ void take_stand_ins(llvm::Module& program, const llvm::Module& runtime) {
   }
 }
 
+/// clang checks that functions which do not return do not. Those of the library are ours, and do not.
+void believe_that_the_library_does_not_return(llvm::Module& program, const llvm::Module& runtime) {
+  for (const llvm::Function& known : runtime) {
+    llvm::Function* function = known.isDeclaration() || !known.doesNotReturn() ? nullptr : program.getFunction(known.getName());
+    if (!function || !function->isDeclaration()) continue;
+    function->setDoesNotReturn();
+    for (llvm::User* user : function->users()) {
+      auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+      if (!call || call->getCalledOperand() != function) continue;
+      call->setDoesNotReturn();
+      llvm::changeToUnreachable(call->getNextNode());
+    }
+  }
+}
+
 llvm::StringRef characters(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
@@ -200,6 +254,9 @@ Result<ModulePointer> link(llvm::LLVMContext& context, const std::vector<Unit>& 
     if (!module) return module;
     if (auto target = check_target(**module, unit.file); !target) return std::unexpected(target.error());
     drop_optimisation_marks(**module);
+    make_checks_trap(**module);
+    check_assumptions(**module);
+    follow_verifier_names(**module);
     modules.push_back(std::move(*module));
   }
   if (auto single = refuse_second_definitions(modules, units); !single) return std::unexpected(single.error());
@@ -223,6 +280,7 @@ Result<ModulePointer> link(llvm::LLVMContext& context, const std::vector<Unit>& 
                                  "a program is followed from main on; give the file that defines it, too"});
   }
 
+  run_destructors_at_exit(*program);
   // The program's last act (see the entry in lower.cpp).
   program->getOrInsertFunction("exit", llvm::Type::getVoidTy(context), llvm::Type::getInt32Ty(context));
   auto offered = runtime_module(*program, runtime);
@@ -233,6 +291,7 @@ Result<ModulePointer> link(llvm::LLVMContext& context, const std::vector<Unit>& 
   }
   settle_bodies_of_the_library(*program, runtime_defines);
   take_stand_ins(*program, **offered);
+  believe_that_the_library_does_not_return(*program, **offered);
   if (program->getTargetTriple().empty()) {
     program->setTargetTriple((*offered)->getTargetTriple());
     program->setDataLayout((*offered)->getDataLayout());

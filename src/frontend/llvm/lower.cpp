@@ -27,10 +27,10 @@ bool is_ours(const llvm::Function& function) {
   return !function.isIntrinsic() && !(function.isDeclaration() && function.getName().starts_with("__fermata_"));
 }
 
-/// Global constructors or destructors, in the order of their priorities.
-std::vector<const llvm::Function*> functions_in(const llvm::Module& module, const char* list) {
+/// In the order of their priorities.
+std::vector<const llvm::Function*> global_constructors(const llvm::Module& module) {
   std::vector<std::pair<std::uint64_t, const llvm::Function*>> found;
-  const auto* variable = module.getGlobalVariable(list, /*AllowInternal=*/true);
+  const auto* variable = module.getGlobalVariable("llvm.global_ctors", /*AllowInternal=*/true);
   const auto* array = variable && variable->hasInitializer() ? llvm::dyn_cast<llvm::ConstantArray>(variable->getInitializer()) : nullptr;
   if (!array) return {};
   for (const llvm::Use& use : array->operands()) {
@@ -152,8 +152,7 @@ class Program {
     return operands;
   }
 
-  /// Destructors made with __attribute__((destructor)) run after main returns; a program that calls
-  /// exit itself runs only what it registered with atexit. Those of C++ objects are registered.
+  /// Constructors, main, exit. What is to be done at exit is registered with atexit (destructors.cpp).
   void add_entry() {
     ir::Function entry;
     entry.name = "fermata.entry";
@@ -168,14 +167,13 @@ class Program {
       emitter.emit(Op::call, {}, results, std::move(operands));
       return results;
     };
-    for (const llvm::Function* constructor : functions_in(module_, "llvm.global_ctors")) call(constructor, {});
+    for (const llvm::Function* constructor : global_constructors(module_)) call(constructor, {});
 
     const llvm::Function* main = module_.getFunction("main");
     const ir::Function& lowered = program_[shared_.symbols.functions.lookup(main)];
     std::vector<ir::Register> results = call(main, main_arguments(emitter, lowered));
     Operand code = Operand::constant(0);
     if (!results.empty()) code = emitter.coerce(Operand::of(results.front()), lowered.results.front(), ir::integer(32));
-    for (const llvm::Function* destructor : functions_in(module_, "llvm.global_dtors")) call(destructor, {});
 
     const llvm::Function* last = module_.getFunction("exit");
     if (last && !last->isDeclaration() && last->arg_size() == 1) call(last, {code});

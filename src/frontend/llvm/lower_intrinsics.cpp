@@ -24,8 +24,8 @@ constexpr ir::Type i1 = ir::integer(1);
 constexpr ir::Type i32 = ir::integer(32);
 constexpr ir::Type i64 = ir::integer(64);
 
-/// As FERMATA_ABORT in runtime/fermata_intrinsics.h.
-constexpr ir::Bits fail_abort = 1;
+/// As FERMATA_ABORT and so on in runtime/fermata_intrinsics.h.
+constexpr ir::Bits fail_abort = 1, fail_invalid_access = 3, fail_division = 6, fail_undefined = 7;
 
 /// The intrinsic is `op` of its first `operands` arguments, element by element.
 struct Simple {
@@ -123,8 +123,8 @@ class Intrinsics {
       case Id::memset:
       case Id::memset_inline: return fill();
       case Id::trap:
-      case Id::debugtrap:
-      case Id::ubsantrap: return trap();
+      case Id::debugtrap: return fail(fail_abort, "trap");
+      case Id::ubsantrap: return failed_check(llvm::cast<llvm::ConstantInt>(call_.getArgOperand(0))->getZExtValue());
       case Id::eh_typeid_for: return type_number();
       case Id::vastart: return start_variable_arguments();
       case Id::vacopy: return copy_variable_arguments();
@@ -234,8 +234,22 @@ class Intrinsics {
 
   // --- control ------------------------------------------------------------------------------------
 
-  void trap() {
-    emit_.emit(Op::intrinsic, {}, {}, {Operand::constant(fail_abort), emit_.shared().texts.address("trap")}).which = ir::Intrinsic::fail;
+  void fail(ir::Bits kind, const char* text) {
+    emit_.emit(Op::intrinsic, {}, {}, {Operand::constant(kind), emit_.shared().texts.address(text)}).which = ir::Intrinsic::fail;
+  }
+
+  /// The numbers are clang's (SanitizerHandler).
+  void failed_check(std::uint64_t number) {
+    switch (number) {
+      case 1: return fail(fail_undefined, "code that the compiler holds to be unreachable");
+      case 3: return fail(fail_division, "division by zero");
+      case 8: return fail(fail_undefined, "leading or trailing zeros of 0 are counted");
+      case 11: return fail(fail_undefined, "a function that has to return a value ends without one");
+      case 18: return fail(fail_invalid_access, "an index is outside of its array");
+      case 20: return fail(fail_undefined, "a shift by a negative number, or by all bits or more");
+      case 24: return fail(fail_undefined, "an array of variable length has no elements");
+      default: return fail(fail_abort, "trap");
+    }
   }
 
   void type_number() {

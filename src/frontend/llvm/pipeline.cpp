@@ -12,6 +12,8 @@
 //   4. -O1 without unrolling and vectorisation, and without the merging of stores of simplifycfg;
 //   5. the marks go, except where the source says volatile.
 //
+// What fails must not go either, although it has no meaning for a compiler: bad_accesses.cpp stands guard in 2 and 4.
+//
 // Marking before 2 would keep small methods of local objects from dissolving: `this` is only known to
 // lead to a private variable after inlining. Not marking at all and using only passes that look
 // harmless (sroa, mem2reg, simplifycfg, adce) was tried: it loses unused reads and merges
@@ -32,6 +34,7 @@
 #include <llvm/Support/CommandLine.h>
 
 #include "base/require.h"
+#include "frontend/llvm/bad_accesses.h"
 #include "frontend/llvm/label_addresses.h"
 #include "frontend/llvm/library_spins.h"
 #include "frontend/llvm/shared_memory.h"
@@ -139,16 +142,20 @@ void set_volatile(llvm::Instruction& i, bool value) {
   }
 }
 
-/// Another thread may see or change what this reads or writes. Other instructions: false.
-bool is_shared_access(const llvm::Instruction& i, SharedMemory& memory) {
-  auto shared = [&](const llvm::Value* pointer) { return !memory.is_local(pointer) && !SharedMemory::is_constant(pointer); };
-  if (auto* pointer = llvm::getLoadStorePointerOperand(&i)) return shared(pointer);
+/// Another thread may see or change what this reads or writes, or it may fail. Other instructions: false.
+bool matters(const llvm::Instruction& i, SharedMemory& memory) {
+  const llvm::DataLayout& layout = i.getModule()->getDataLayout();
+  auto shared = [&](const llvm::Value* pointer) { return !memory.is_local(pointer) || is_held(pointer); };
+  auto read = [&](const llvm::Value* pointer, std::uint64_t size) { return shared(pointer) && !is_known(pointer, size, layout); };
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&i)) return read(load->getPointerOperand(), layout.getTypeStoreSize(load->getType()));
+  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&i)) return shared(store->getPointerOperand());
   // Atomics too: globalopt makes a private variable of an atomic one that a single function uses,
   // also if many threads run that function.
   if (auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&i)) return shared(rmw->getPointerOperand());
   if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i)) return shared(exchange->getPointerOperand());
   if (auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&i)) {
-    return shared(transfer->getRawDest()) || shared(transfer->getRawSource());
+    auto* length = llvm::dyn_cast<llvm::ConstantInt>(transfer->getLength());
+    return shared(transfer->getRawDest()) || read(transfer->getRawSource(), length ? length->getZExtValue() : ~std::uint64_t{0});
   }
   if (auto* bytes = llvm::dyn_cast<llvm::MemIntrinsic>(&i)) return shared(bytes->getRawDest());
   return false;
@@ -159,6 +166,13 @@ void for_each_instruction(llvm::Module& program, Visit visit) {
   for (llvm::Function& function : program) {
     for (llvm::Instruction& instruction : llvm::instructions(function)) visit(instruction);
   }
+}
+
+/// Step 2. The pass removes accesses outside of a variable, so it gets none to see.
+void promote_to_registers(llvm::Module& program) {
+  hold(program);
+  run_passes(program, "function(sroa<modify-cfg>,mem2reg)");
+  let_go(program);
 }
 
 }  // namespace
@@ -173,16 +187,25 @@ void shrink_keeping_hangs(llvm::Module& program) {
     if (is_volatile(i)) i.setMetadata(really_volatile, tag);
   });
 
+  forget_constants(program);
   // Coroutines become functions here: their frames are memory like any other and must be marked.
   run_passes(program,
-             "internalize<preserve-gv=main;preserve-gv=exit>,globaldce,coro-early,cgscc(coro-split),coro-cleanup,"
-             "function(sroa<modify-cfg>,mem2reg),always-inline,cgscc(inline),function(sroa<modify-cfg>,mem2reg),globaldce");
+             "internalize<preserve-gv=main;preserve-gv=exit>,globaldce,coro-early,cgscc(coro-split),coro-cleanup,function(mem2reg)");
+  promote_to_registers(program);
+  run_passes(program, "always-inline,cgscc(inline),function(mem2reg)");
+  // Once for variables that point to others, once for those others.
+  promote_to_registers(program);
+  promote_to_registers(program);
+  run_passes(program, "globaldce");
+  remember_constants(program);
 
+  hold(program);
   SharedMemory memory;
   for_each_instruction(program, [&](llvm::Instruction& i) {
-    if (is_shared_access(i, memory)) set_volatile(i, true);
+    if (matters(i, memory)) set_volatile(i, true);
   });
   run_passes(program, "default<O1>");
+  let_go(program);
   for_each_instruction(program, [&](llvm::Instruction& i) {
     if (is_volatile(i)) set_volatile(i, i.hasMetadata(really_volatile));
   });

@@ -96,6 +96,17 @@ TEST_F(Run, the_exit_code_is_the_answer) {
   EXPECT_EQ((*this)({"check", "a.cpp"}), 5);
 }
 
+TEST_F(Run, of_bitcode_the_answer_says_what_is_not_checked_in_it) {
+  verdict = of(Answer::holds);
+  std::ofstream("b.bc") << "BC";
+  for (const char* format : {"text", "json"}) {
+    (*this)({"check", "a.cpp", "--format", format});
+    EXPECT_EQ(out.str().find("bitcode"), std::string::npos) << out.str();
+    (*this)({"check", "a.cpp", "b.bc", "--format", format});
+    EXPECT_NE(out.str().find("bitcode has no errors that its compiler has removed"), std::string::npos) << out.str();
+  }
+}
+
 TEST_F(Run, usage_errors_go_to_stderr_and_end_with_2) {
   EXPECT_EQ((*this)({"check", "a.cpp", "--tiem", "5"}), 2);
   EXPECT_EQ(err.str(), "fermata: error: there is no option '--tiem'\n  hint: did you mean '--time'?\n");

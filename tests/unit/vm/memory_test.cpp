@@ -20,6 +20,15 @@ TEST(Memory, an_access_outside_its_object_fails) {
   EXPECT_EQ(failure_of("  store i32 1, @k"), "invalid-access");
 }
 
+TEST(Memory, a_constant_is_not_written_and_read_only_inside_its_bounds) {
+  Running write("global @k: 4 const = i32 1\nfunc @main() {\n  store i32 1, @k\n  ret\n}\n");
+  EXPECT_EQ(write.step(), Step::Outcome::failed);
+  EXPECT_EQ(write.last.failure.text, "write of 4 bytes to a constant");
+  Running read("global @k: 4 const = i32 1\nfunc @main() {\n  %v: i32 = load @k+4\n  ret\n}\n");
+  EXPECT_EQ(read.step(), Step::Outcome::failed);
+  EXPECT_EQ(read.last.failure.text, "read of 4 bytes at offset 4 of an object of 4 bytes");
+}
+
 TEST(Memory, what_was_freed_is_gone) {
   EXPECT_EQ(failure_of("  %p: ptr = alloc 4\n  free %p\n  %v: i32 = load %p"), "use-after-free");
   EXPECT_EQ(failure_of("  %p: ptr = alloc 4\n  free %p\n  free %p"), "double-free");

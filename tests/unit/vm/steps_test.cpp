@@ -117,6 +117,30 @@ func @main() {
   EXPECT_EQ(run.told(), "write x = 3");
 }
 
+TEST(Steps, the_end_of_an_atomic_block_that_was_not_begun_is_misuse) {
+  Running run(std::string(sleeper) + "func @main() {\n  spawn @sleeper, 0\n  atomic_begin\n  atomic_end\n  atomic_end\n  ret\n}\n");
+  run.step();
+  run.step();
+  EXPECT_EQ(run.step(), Step::Outcome::failed);
+  EXPECT_EQ(run.last.failure.kind, "misuse");
+}
+
+TEST(Steps, a_thread_cannot_end_inside_an_atomic_block_but_the_process_can) {
+  Running thread("func @half(%a: ptr) {\n  atomic_begin\n  ret\n}\nfunc @main() {\n  spawn @half, 0\n  jump again\nagain:\n  jump again\n}\n");
+  thread.step();
+  EXPECT_EQ(thread.step(1), Step::Outcome::failed);
+  EXPECT_EQ(thread.last.failure.kind, "misuse");
+  Running process("func @main() {\n  atomic_begin\n  exit_process 0\n}\n");
+  process.step();
+  EXPECT_TRUE(process.ended());
+}
+
+TEST(Steps, a_loop_that_begins_an_atomic_block_in_each_round_and_ends_none_is_misuse) {
+  Running run("func @main() {\n  jump again\nagain:\n  atomic_begin\n  jump again\n}\n");
+  EXPECT_EQ(run.step(), Step::Outcome::failed);
+  EXPECT_EQ(run.last.failure.kind, "misuse");
+}
+
 TEST(Steps, a_thread_whose_condition_is_false_is_blocked_and_nothing_changes) {
   Running run(std::string(sleeper) + "func @main() {\n  spawn @sleeper, 0\n  atomic_begin\n  atomic_end\n  ret\n}\n");
   run.step();

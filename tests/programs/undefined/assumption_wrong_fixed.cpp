@@ -1,0 +1,15 @@
+// fermata: holds
+// fermata-clang: -std=c++2b
+// The compiler is told what is true whoever comes first.
+#include <atomic>
+#include <thread>
+
+static std::atomic<int> pending{0};
+
+int main() {
+  std::thread producer([] { pending = 1; });
+  int seen = pending;
+  int twice = 2 * seen;
+  __builtin_assume(twice == 0 || twice == 2);
+  producer.join();
+}

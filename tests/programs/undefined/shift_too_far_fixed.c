@@ -1,0 +1,12 @@
+// fermata: holds
+// A flag for each thread, in an int.
+#include <stdio.h>
+
+static int threads = 32;
+
+int main(void) {
+  unsigned mask = 0;
+  for (int i = 0; i < threads; ++i) mask |= 1u << i;
+  printf("%x\n", mask);
+  return 0;
+}
