@@ -32,6 +32,7 @@ constexpr std::uint64_t most_rounds_in_atomic = std::uint64_t{1} << 26;
 constexpr std::size_t deepest_stack = 4096;
 // So often are the limits looked at inside of a step, besides at allocations: a loop may stand in an atomic block, and a recursion needs none.
 constexpr std::uint32_t rounds_between_looks = 4096, calls_between_looks = 4096;
+constexpr std::size_t operations_between_looks = 4096;
 constexpr std::uint64_t many_bytes = 1 << 16;  // to copy or fill
 
 std::uint64_t mask(std::uint32_t width) { return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1; }
@@ -401,6 +402,9 @@ bool Interpreter::stop_before() {
 }
 
 Operation& Interpreter::begin_operation() {
+  footprint_.leave_out_repetition();
+  if (footprint_.operations().size() % operations_between_looks == operations_between_looks - 1)
+    store_.stop().claim(2 * operations_between_looks * sizeof(Operation));
   Operation& operation = footprint_.begin();
   for (const Section& s : open(self_).record.sections)
     if (s.kind == SectionKind::critical)
@@ -626,6 +630,7 @@ bool Interpreter::copy_bytes(const Instruction& i) {
   if (!target) return false;
   const bool seen = visible(*source, i) | visible(*target, i);
   if (halt_ != Halt::none || (seen && stop_before())) return false;
+  footprint_.leave_out_repetition();
   const std::size_t operations = footprint_.operations().size();
   if (!track(*source, from_offset, size, false, i)) return false;
   if (!track(*target, to_offset, size, true, i, footprint_.operations().size() > operations)) return false;
@@ -1143,6 +1148,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
         retreat_.happenings = out_->happenings.size();
         retreat_.at_start = at_start;
         retreat_.choices = out_->choices.size();
+        footprint_.leave_out_repetition();
         retreat_.operations = footprint_.operations().size();
         if (tracked()) begin_operation();
       }

@@ -14,6 +14,7 @@
 
 #include <chrono>
 #include <map>
+#include <set>
 
 #include "base/require.h"
 #include "engine/explore/diagnose.h"
@@ -338,7 +339,7 @@ class Run {
 
   void report_stuck(const Scene& scene, const search::StuckComponent& component) {
     if (wants_hang())
-      report_hang(run_of(scene, component.members.front(), search::demonstrate(scene.exploration, component, overtime_)), owners(scene, component.slots));
+      report_hang(run_of(scene, component.members.front(), search::demonstrate(scene.exploration, component, overtime_), verdict::Fairness::none), owners(scene, component.slots));
     if (wants_endless()) report_stuck_run(scene, component);
   }
 
@@ -349,7 +350,7 @@ class Run {
     auto answer = find_endless_among(scene.exploration, component.members, options_.fairness, overtime_);
     scene.space.tell_inside(false);
     if (auto* run = std::get_if<Endless>(&answer))
-      report_endless(run_of(scene, run->cycle.start, run->cycle.loop), verdict::Fairness::inescapable, owners(scene, component.slots));
+      report_endless(run_of(scene, run->cycle.start, run->cycle.loop, run->fairness), verdict::Fairness::inescapable, owners(scene, component.slots));
     else if (std::holds_alternative<search::Stopped>(answer))
       overtime_.enforce();
   }
@@ -361,12 +362,41 @@ class Run {
     auto answer = find_endless(exploration_, options_.fairness, stop_);
     space_.tell_inside(false);
     if (auto* run = std::get_if<Endless>(&answer))
-      tell(Property::termination, [&] { report_endless(run_of({exploration_, space_, {}}, run->cycle.start, run->cycle.loop), run->fairness, {}); });
+      tell(Property::termination, [&] { report_endless(run_of({exploration_, space_, {}}, run->cycle.start, run->cycle.loop, run->fairness), run->fairness, {}); });
     if (auto* stopped = std::get_if<search::Stopped>(&answer)) endless_open_ = stopped->reason;
   }
 
-  verdict::Run run_of(const Scene& scene, search::State end, const std::vector<search::Move>& loop) const {
-    verdict::Run run{.stem = scene.before, .loop = moves(scene.exploration, scene.space, loop), .unending = {}, .hand_over = options_.machine.hand_over};
+  /// The steps of a loop that is this fair. A transaction ends after a thousand steps, wherever that is; so a loop of transactions may go round
+  /// many times before it ends where it began. The first time is enough, if everybody has moved who moves in it, and it is as fair.
+  std::vector<verdict::Move> steps_round(const Scene& scene, const std::vector<search::Move>& loop, verdict::Fairness fairness) {
+    constexpr int most_tries = 8;
+    std::set<search::Agent> waiting;
+    for (const search::Move& m : loop) waiting.insert(m.agent);
+    std::vector<verdict::Move> steps;
+    std::vector<search::Word> source, start, state;
+    vm::Step step;
+    int tries = fairness == verdict::Fairness::none ? 1 : most_tries;
+    for (const search::Move& edge : loop) {
+      overtime_.enforce();
+      scene.exploration.words(edge.source, source);
+      if (start.empty()) start = state = source;
+      for (verdict::Move& move : scene.space.moves(source, edge.agent, edge.outcome)) {
+        steps.push_back(std::move(move));
+        if (tries == 0) continue;
+        machine_.step(state, steps.back().thread, steps.back().choices, step);
+        FERMATA_REQUIRE(step.outcome == vm::Step::Outcome::moved, "the machine follows a loop it has made");
+        state.swap(step.target);
+        waiting.erase(steps.back().thread);
+        if (!waiting.empty() || state != start) continue;
+        if (fairness == verdict::Fairness::none || roles_in(machine_, start, steps).fairness >= fairness) return steps;
+        --tries;
+      }
+    }
+    return steps;
+  }
+
+  verdict::Run run_of(const Scene& scene, search::State end, const std::vector<search::Move>& loop, verdict::Fairness fairness) {
+    verdict::Run run{.stem = scene.before, .loop = steps_round(scene, loop, fairness), .unending = {}, .hand_over = options_.machine.hand_over};
     std::ranges::move(moves(scene.exploration, scene.space, scene.exploration.path_to(end)), std::back_inserter(run.stem));
     return run;
   }
