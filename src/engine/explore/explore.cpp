@@ -78,7 +78,8 @@ class Run {
     try {
       open = search();
     } catch (const LimitReached& limit) {
-      open = limit.what();
+      endless_open_ = limit.what();
+      if (!complete_) open = limit.what();
     }
     if (!open.empty() || space_.unmodelled()) take_chances();
     return conclude(open);
