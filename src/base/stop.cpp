@@ -17,12 +17,16 @@ constexpr std::uint32_t calls_between_looks = 64;
 constexpr auto time_between_looks = std::chrono::milliseconds(1);
 constexpr std::uint64_t part_between_looks = 64;
 
+constexpr int overtime_part = 16;
+constexpr auto least_overtime = std::chrono::milliseconds(500), overtime_after_request = std::chrono::milliseconds(1000);
+constexpr std::uint64_t least_more_bytes = std::uint64_t{8} << 20;
+
+}  // namespace
+
 std::string bytes_text(std::uint64_t bytes) {
   if (bytes >= (std::uint64_t{1} << 30)) return fmt::format("{:.3g} GiB", double(bytes) / (1u << 30));
   return fmt::format("{:.3g} MiB", double(bytes) / (1u << 20));
 }
-
-}  // namespace
 
 std::uint64_t resident_bytes() {
   std::uint64_t total = 0, resident = 0;
@@ -39,24 +43,56 @@ std::uint64_t peak_resident_bytes() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-Stop::Stop(std::optional<std::chrono::milliseconds> time, std::optional<std::uint64_t> memory_bytes)
-    : time_(time), memory_(memory_bytes) {}
-
-const std::optional<std::string>& Stop::reason() const {
-  if (!reason_) look();
-  return reason_;
+Stop::Stop(std::optional<std::chrono::milliseconds> time, std::optional<std::uint64_t> memory_bytes) : time_(time), memory_(memory_bytes) {
+  if (time_) end_ = start_ + *time_;
+  if (memory_) most_bytes_ = *memory_;
 }
 
+Stop::Stop(Overtime, const Stop& search)
+    : of_(&search), after_request_(overtime_after_request), time_(search.time_), memory_(search.memory_), start_(search.start_) {
+  if (time_) end_ = search.end_ + std::max<std::chrono::milliseconds>(*time_ / overtime_part, least_overtime);
+  if (memory_) most_bytes_ = search.most_bytes_ + std::max(*memory_ / overtime_part, least_more_bytes);
+}
+
+Stop::Stop(Half, const Stop& all)
+    : of_(&all), after_request_(all.after_request_ / 2), time_(all.time_), memory_(all.memory_), start_(all.start_), most_bytes_(all.most_bytes_) {
+  const auto now = Clock::now();
+  if (time_) end_ = now + std::max(all.end_ - now, Clock::duration::zero()) / 2;
+}
+
+void Stop::request() { requested_at_.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed); }
+
+bool Stop::requested() const {
+  for (const Stop* stop = this; stop; stop = stop->of_) {
+    const Clock::rep at = stop->requested_at_.load(std::memory_order_relaxed);
+    if (at != 0 && Clock::now() >= Clock::time_point(Clock::duration(at)) + after_request_) return true;
+  }
+  return false;
+}
+
+std::optional<std::string> Stop::reason() const {
+  if (!now()) return std::nullopt;
+  switch (why_.load(std::memory_order_relaxed)) {
+    case Why::nothing: break;
+    case Why::requested: return "it was interrupted";
+    case Why::time: return fmt::format("the time limit of {:.4g} s was reached", double(time_->count()) / 1000);
+    case Why::memory: return fmt::format("the memory limit of {} was reached", bytes_text(*memory_));
+  }
+  return std::nullopt;
+}
+
+bool Stop::late() const { return time_ && Clock::now() - start_ >= *time_ / 4 * 3; }
+
 void Stop::look() const {
-  if (requested_.load(std::memory_order_relaxed)) {
-    reason_ = "it was interrupted";
-  } else if (time_ && Clock::now() - start_ >= *time_) {
-    reason_ = fmt::format("the time limit of {:.4g} s was reached", double(time_->count()) / 1000);
-  } else if (memory_ && calls_++ % calls_between_looks == 0) {
+  if (requested()) {
+    why_ = Why::requested;
+  } else if (time_ && Clock::now() >= end_) {
+    why_ = Why::time;
+  } else if (memory_ && calls_.fetch_add(1, std::memory_order_relaxed) % calls_between_looks == 0) {
     const auto now = Clock::now();
-    if (now < next_look_) return;
-    next_look_ = now + time_between_looks;
-    if (resident_bytes() >= *memory_) reason_ = fmt::format("the memory limit of {} was reached", bytes_text(*memory_));
+    if (now.time_since_epoch().count() < next_look_.load(std::memory_order_relaxed)) return;
+    next_look_.store((now + time_between_looks).time_since_epoch().count(), std::memory_order_relaxed);
+    if (resident_bytes() >= most_bytes_) why_ = Why::memory;
   }
 }
 
@@ -73,10 +109,16 @@ bool Stop::allows(std::uint64_t bytes) const {
   return true;
 }
 
+void Stop::claim(std::uint64_t bytes) const {
+  if (allows(bytes)) return;
+  why_ = Why::memory;
+  throw LimitReached(*reason());
+}
+
 std::optional<std::uint64_t> Stop::memory_left() const {
   if (!memory_) return std::nullopt;
-  auto used = resident_bytes();
-  return used >= *memory_ ? 0 : *memory_ - used;
+  const auto used = resident_bytes();
+  return used >= most_bytes_ ? 0 : most_bytes_ - used;
 }
 
 }  // namespace fermata

@@ -5,14 +5,26 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <mutex>
 #include <optional>
 #include <string>
 
 namespace fermata {
 
-/// Limits under which work is done. Long loops ask `reason()` for each small piece of work (it is cheap:
-/// the resident set is looked at only now and then) and end with what they have.
+/// Thrown where a limit ends something that has no half, such as a step of a program: nothing of it is kept, so nobody can take a
+/// part of it for the whole. Whoever can do without what was being made catches it.
+class LimitReached : public std::exception {
+ public:
+  explicit LimitReached(std::string reason) : reason_(std::move(reason)) {}
+  const char* what() const noexcept override { return reason_.c_str(); }
+
+ private:
+  std::string reason_;
+};
+
+/// Limits under which work is done. Long loops ask `now()` for each small piece of work (it is cheap: the resident set is looked at only
+/// now and then) and end with what they have. Several threads may ask at the same time.
 class Stop {
  public:
   using Clock = std::chrono::steady_clock;
@@ -20,26 +32,52 @@ class Stop {
   /// No limit at all.
   Stop() = default;
   Stop(std::optional<std::chrono::milliseconds> time, std::optional<std::uint64_t> memory_bytes);
+  /// For what has to be done when `search` has ended: a sixteenth more of its time (at least half a second) and of its memory (at least
+  /// 8 MiB); after a request, a second.
+  enum class Overtime : std::uint8_t { of };
+  Stop(Overtime, const Stop& search);
+  /// For what would be nice to have: half of the time that `all` has left.
+  enum class Half : std::uint8_t { of };
+  Stop(Half, const Stop& all);
 
-  /// Why to stop now ("the time limit of 60 s was reached"), or nothing. Once said, always said.
-  const std::optional<std::string>& reason() const;
+  /// Is it time to stop? Once said, always said.
+  bool now() const {
+    if (why_.load(std::memory_order_relaxed) == Why::nothing) look();
+    return why_.load(std::memory_order_relaxed) != Why::nothing;
+  }
+  /// Why to stop now ("the time limit of 60 s was reached"), or nothing.
+  std::optional<std::string> reason() const;
+  /// Three quarters of the time are over.
+  bool late() const;
   /// From a signal handler or another thread.
-  void request() { requested_.store(true, std::memory_order_relaxed); }
+  void request();
   /// The bytes still allowed, if there is a limit.
   std::optional<std::uint64_t> memory_left() const;
-  /// Tables that grow ask before they do, for this many bytes. Several threads may ask at the same time.
+  /// Tables that grow ask before they do, for this many bytes.
   bool allows(std::uint64_t bytes) const;
 
- private:
-  void look() const;
+  /// The same for what has no half.
+  void enforce() const {
+    if (now()) throw LimitReached(*reason());
+  }
+  void claim(std::uint64_t bytes) const;
 
-  std::optional<std::chrono::milliseconds> time_;
-  std::optional<std::uint64_t> memory_;
+ private:
+  enum class Why : std::uint8_t { nothing, requested, time, memory };
+  void look() const;
+  bool requested() const;
+
+  const Stop* of_ = nullptr;  ///< whose requests count, too
+  std::chrono::milliseconds after_request_{0};
+  std::optional<std::chrono::milliseconds> time_;  ///< as it was asked for
+  std::optional<std::uint64_t> memory_;            ///< likewise
   Clock::time_point start_ = Clock::now();
-  std::atomic<bool> requested_ = false;
-  mutable std::uint32_t calls_ = 0;
-  mutable Clock::time_point next_look_ = start_;  ///< at the resident set
-  mutable std::optional<std::string> reason_;
+  Clock::time_point end_ = Clock::time_point::max();
+  std::uint64_t most_bytes_ = ~std::uint64_t{0};
+  std::atomic<Clock::rep> requested_at_ = 0;  ///< 0: not
+  mutable std::atomic<Why> why_ = Why::nothing;
+  mutable std::atomic<std::uint32_t> calls_ = 0;
+  mutable std::atomic<Clock::rep> next_look_ = 0;  ///< at the resident set
   mutable std::mutex asking_;
   mutable std::uint64_t granted_ = 0;  ///< bytes that may be taken, as far as we know, without another look
 };
@@ -48,5 +86,7 @@ class Stop {
 std::uint64_t resident_bytes();
 /// The largest resident set so far, in bytes.
 std::uint64_t peak_resident_bytes();
+/// "1.5 GiB"
+std::string bytes_text(std::uint64_t bytes);
 
 }  // namespace fermata

@@ -45,10 +45,6 @@ bool settle_down(pid_t parent, int output, int errors) {
 
 Error no_process() { return {fmt::format("cannot start a process: {}", std::strerror(errno)), "", ""}; }
 
-std::string bytes_text(std::uint64_t bytes) {
-  return bytes >= (std::uint64_t{1} << 30) ? fmt::format("{:.3g} GiB", double(bytes) / (1u << 30)) : fmt::format("{:.3g} MiB", double(bytes) / (1u << 20));
-}
-
 }  // namespace
 
 Result<MemoryFile> MemoryFile::make() {

@@ -186,11 +186,13 @@ class Session {
   int check() {
     Stop stop(line_.time, line_.memory.value_or(default_memory()));
     Interrupt interrupt(stop);
+    if (auto enough = enough_memory(); !enough) return complain(enough.error(), ExitCode::usage);
     auto program = load(line_.files, line_.clang_flags, stop);
     if (!program) {
       auto stopped = std::get_if<Stopped>(&program.error());
       return stopped ? report(undecided(stopped->reason), line_.files, "") : give_up(program.error());
     }
+    if (auto enough = enough_memory(); !enough) return complain(enough.error(), ExitCode::usage);
     auto verdict = answer(*program, stop);
     std::string replay_command;
     if (overall(verdict) == Answer::violated) replay_command = keep_run(verdict);
@@ -199,6 +201,14 @@ class Session {
 
   Attempt<ir::Program> load(const std::vector<std::string>& files, const std::vector<std::string>& clang_flags, const Stop& stop) const {
     return rooms_.load(files, clang_flags, stop, std::max(line_.memory.value_or(default_memory()), least_for_helpers));
+  }
+
+  // Before anything is explored.
+  Result<void> enough_memory() const {
+    const auto taken = resident_bytes();
+    if (!line_.memory || taken < *line_.memory) return {};
+    return std::unexpected(Error{fmt::format("--memory {} is too little: {} are taken before anything is explored", bytes_text(*line_.memory), bytes_text(taken)), "",
+                                 "clang and LLVM have memory of their own; give it some hundred megabytes more than that"});
   }
 
   int give_up(const std::variant<Error, Stopped>& why) const {
@@ -226,6 +236,8 @@ class Session {
       return rooms_.check(program, options, stop, [&](const portfolio::Progress& p) { progress.show(p); });
     } catch (const std::bad_alloc&) {
       return undecided("there was not enough memory");
+    } catch (const LimitReached& limit) {
+      return undecided(limit.what());
     }
   }
 

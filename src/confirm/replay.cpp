@@ -67,7 +67,7 @@ class Replay {
  public:
   Replay(const ir::Program& program, const vm::Options& options, bool daemon, const verdict::Finding& finding, const Stop& stop,
          verdict::Fairness asked, std::size_t most_words)
-      : machine_(program, options), daemon_(daemon), finding_(finding), stop_(stop), asked_(asked), most_words_(most_words), state_(machine_.initial()) {}
+      : machine_(program, options, stop), daemon_(daemon), finding_(finding), stop_(stop), asked_(asked), most_words_(most_words), state_(machine_.initial()) {}
 
   Answer run() {
     const bool safety = finding_.property == verdict::Property::safety;
@@ -84,6 +84,7 @@ class Replay {
     if (vm::Machine::ended(end)) return {Outcome::refuted, "the process has ended"};
     Seen seen;
     for (const verdict::Move& move : finding_.run.loop) {
+      stop_.enforce();
       if (finding_.property == verdict::Property::termination) look_around(move, seen);
       if (auto wrong = follow(move, false)) return {Outcome::refuted, "in the loop: " + *wrong};
     }
@@ -216,7 +217,7 @@ class Replay {
     std::vector<Node> nodes;
     std::size_t words = 0;
     for (std::size_t i = 0; i < todo.size(); ++i) {
-      if (i % 1024 == 1023 && stop_.reason()) return {Outcome::stopped, *stop_.reason()};
+      if (i % 64 == 63) stop_.enforce();
       const State& s = *todo[i];
       if (words > most_words_) return {Outcome::left_open, {}};
       Node& node = nodes.emplace_back();
@@ -250,7 +251,7 @@ class Replay {
         if (good[i] || !can_reach(nodes[i], good)) continue;
         good[i] = changed = true;
       }
-      if (nodes.size() >= 1024 && stop_.reason()) return {Outcome::stopped, *stop_.reason()};
+      stop_.enforce();
     }
     if (good[0]) return {Outcome::refuted, section ? "the section can still end" : "the process can still end"};
     return {Outcome::confirmed, {}};
@@ -350,7 +351,11 @@ Answer replay(const ir::Program& program, const vm::Options& options, bool daemo
               const Stop& stop, verdict::Fairness asked, std::size_t most_words) {
   vm::Options how = options;
   how.hand_over = finding.run.hand_over;
-  return Replay(program, how, daemon, finding, stop, asked, most_words).run();
+  try {
+    return Replay(program, how, daemon, finding, stop, asked, most_words).run();
+  } catch (const LimitReached& limit) {
+    return {Outcome::stopped, limit.what()};
+  }
 }
 
 }  // namespace fermata::confirm

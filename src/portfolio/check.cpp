@@ -73,9 +73,11 @@ confirm::Answer look_afterwards(const ir::Program& program, const Options& optio
   return {confirm::Outcome::confirmed, {}, fairness};
 }
 
-confirm::Answer confirmed(const ir::Program& program, const Options& options, const Stop& stop, verdict::Finding& finding) {
+confirm::Answer confirmed(const ir::Program& program, const Options& options, const Stop& stop, verdict::Finding& finding) try {
   const auto answer = confirm::replay(program, machine_options(options), options.daemon, finding, stop, options.fairness);
   return answer.outcome == confirm::Outcome::left_open ? look_afterwards(program, options, stop, finding) : answer;
+} catch (const LimitReached& limit) {
+  return {confirm::Outcome::stopped, limit.what()};
 }
 
 void confirm_finding(const ir::Program& program, const Options& options, const Stop& stop, verdict::Finding& finding) {
@@ -104,7 +106,8 @@ verdict::Verdict check(const ir::Program& program, const Options& options, const
     progress({p.states, p.transitions, p.frontier, seconds});
   };
   verdict::Verdict verdict = engine::explore::explore(program, explore_options(options), stop, tell);
-  for (verdict::Finding& finding : verdict.findings) confirm_finding(program, options, stop, finding);
+  const Stop overtime(Stop::Overtime::of, stop);  // the search may have used up all it had
+  for (verdict::Finding& finding : verdict.findings) confirm_finding(program, options, overtime, finding);
   verdict.assumptions = assumptions(options, std::ranges::find(options.properties, Property::termination) != options.properties.end());
   return verdict;
 }

@@ -67,7 +67,7 @@ bool Attractor::sweep(Joins joins, const Stop& stop) {
     const std::uint64_t before = size_;
     looks += before;
     for (std::size_t word = left_.size(); word-- > 0;) {
-      if (word % words_between_looks == 0 && stop.reason()) return false;
+      if (word % words_between_looks == 0 && stop.now()) return false;
       for (std::uint64_t bits = left_[word]; bits != 0;) {
         const auto bit = static_cast<std::uint32_t>(63 - std::countl_zero(bits));
         bits ^= std::uint64_t{1} << bit;
@@ -89,7 +89,7 @@ bool Attractor::search(Joins joins, const Stop& stop) {
   for (std::uint32_t s = 0; s < graph_.size(); ++s)
     if (contains(State{s})) queue.push_back(State{s});
   for (std::uint64_t steps = 0; !queue.empty(); ++steps) {
-    if (steps % steps_between_looks == 0 && stop.reason()) return false;
+    if (steps % steps_between_looks == 0 && stop.now()) return false;
     const State state = queue.back();
     queue.pop_back();
     for (State source : predecessors[state]) {

@@ -23,8 +23,8 @@ namespace {
 /// A component on its own: its states are counted from 0, the first is home.
 class Inside {
  public:
-  Inside(Exploration& exploration, const StuckComponent& component)
-      : exploration_(exploration), component_(component) {
+  Inside(Exploration& exploration, const StuckComponent& component, const Stop& stop)
+      : exploration_(exploration), component_(component), stop_(stop) {
     measure_way_home();
   }
 
@@ -69,6 +69,7 @@ class Inside {
     std::vector<State> targets;
     auto size = static_cast<std::uint32_t>(component_.members.size());
     for (std::uint32_t i = 0; i < size; ++i) {
+      if (i % states_between_looks == 0) stop_.enforce();
       targets.clear();
       State state = component_.members[i];
       if (exploration_.has_input(state)) {
@@ -96,15 +97,17 @@ class Inside {
   }
 
   static constexpr std::uint32_t unknown = 0xFFFF'FFFF;
+  static constexpr std::uint32_t states_between_looks = 64;
   Exploration& exploration_;
   const StuckComponent& component_;
+  const Stop& stop_;
   std::vector<std::uint32_t> way_home_;  // in steps
 };
 
 }  // namespace
 
-std::vector<Move> demonstrate(Exploration& exploration, const StuckComponent& component) {
-  Inside inside(exploration, component);
+std::vector<Move> demonstrate(Exploration& exploration, const StuckComponent& component, const Stop& stop) {
+  Inside inside(exploration, component, stop);
   std::vector<Move> loop;
   std::set<Agent> waiting;
   for (const auto& step : inside.steps_from(0)) waiting.insert(step.move.agent);
@@ -112,6 +115,7 @@ std::vector<Move> demonstrate(Exploration& exploration, const StuckComponent& co
 
   std::uint32_t at = 0;
   do {
+    stop.enforce();
     auto steps = inside.steps_from(at);
     // One that serves somebody who waits, and does not lead far away.
     auto next = std::ranges::min_element(steps, {}, [&](const Inside::Step& step) {

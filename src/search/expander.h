@@ -34,7 +34,7 @@ class Expander {
     bool ended = false;         ///< there are no edges, and that is fine
   };
   static constexpr std::uint32_t at_once = 32;
-  /// Of so many states in a row. Good until the next time.
+  /// Of so many states in a row. Good until the next time. Throws what the space throws.
   std::span<const Expansion> expand(State first, std::uint32_t count);
   std::optional<TreeTable::Place> find_or_promise(TreeTable::Root root) { return cursor_.find_or_promise(root); }
 

@@ -67,6 +67,7 @@ class Exploration {
   void pause_at(const Wanted& wanted) { wanted_ = wanted; }
   /// Goes on to the next pause. After the last state it says Closed, again and again; or Refused,
   /// with the first such state, if there was one: then not everything reachable may have been seen.
+  /// If a limit ends the expansion of a state (LimitReached), that state stays unexpanded.
   Pause advance(const Stop& stop);
 
   bool closed() const { return expanded() == states() && !first_refused_; }

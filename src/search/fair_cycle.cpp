@@ -188,7 +188,9 @@ FairCycleAnswer find_fair_cycle_among(Exploration& exploration, std::span<const 
   std::optional<FairComponent> component;
   if (!Emptiness(*part, fairness).solve(component, stop)) return stopped(stop);
   if (!component) return NoFairCycle{};
-  return fair_lasso(exploration, *part, *component, fairness);
+  auto cycle = fair_lasso(exploration, *part, *component, fairness, stop);
+  if (!cycle) return stopped(stop);
+  return std::move(*cycle);
 }
 
 FairCycleAnswer find_fair_cycle(Exploration& exploration, Fairness fairness, const Stop& stop) {

@@ -198,8 +198,8 @@ class Lassos {
 
 }  // namespace
 
-FairCycle fair_lasso(Exploration& exploration, LabelledPart& part, const FairComponent& component,
-                     Fairness fairness) {
+std::optional<FairCycle> fair_lasso(Exploration& exploration, LabelledPart& part, const FairComponent& component,
+                                    Fairness fairness, const Stop& stop) {
   Lassos lassos(part, component, fairness);
   Rank best = component.members.front();
   auto shortest = lassos.from(best);
@@ -209,6 +209,7 @@ FairCycle fair_lasso(Exploration& exploration, LabelledPart& part, const FairCom
     };
     auto least = length(best, shortest);
     for (Rank start : component.members) {
+      if (stop.now()) break;
       auto loop = lassos.from(start);
       if (auto now = length(start, loop); now < least) {
         best = start, least = now;
@@ -218,6 +219,7 @@ FairCycle fair_lasso(Exploration& exploration, LabelledPart& part, const FairCom
   }
   FairCycle cycle{.start = part.state(best), .loop = {}};
   for (const Taken& taken : shortest) {
+    if (stop.now()) return std::nullopt;
     cycle.loop.push_back(part.move(exploration, taken.source, taken.step));
   }
   return cycle;

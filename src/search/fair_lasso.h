@@ -22,8 +22,8 @@ struct FairComponent {
 bool allowed(const LabelledPart::Label& label, const AgentSet& movers, const AgentSet& workers,
              Fairness fairness);
 
-/// A short cycle in the component that is fair by itself.
-FairCycle fair_lasso(Exploration& exploration, LabelledPart& part, const FairComponent& component,
-                     Fairness fairness);
+/// A short cycle in the component that is fair by itself. Nothing, if told to stop.
+std::optional<FairCycle> fair_lasso(Exploration& exploration, LabelledPart& part, const FairComponent& component,
+                                    Fairness fairness, const Stop& stop);
 
 }  // namespace fermata::search

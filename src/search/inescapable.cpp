@@ -146,11 +146,11 @@ std::optional<Selection> cannot_end(Exploration& exploration, const Stop& stop) 
   SlotSets sets;
   Options options(sets);
   won.each_other([&](State state) {
-    if (!exploration.has_input(state) || stop.reason()) return;
+    if (!exploration.has_input(state) || stop.now()) return;
     asked.add(state);
     options.add(exploration, state);
   });
-  if (stop.reason()) return std::nullopt;
+  if (stop.now()) return std::nullopt;
   auto has_winning_option = [&](State state) {
     if (!exploration.has_input(state)) return has_winning_edges(state);
     return options.any(*asked.rank(state), [&](std::span<const Way> ways) {
@@ -173,7 +173,7 @@ class Lost {
   /// False, if told to stop; as with the other functions.
   bool read_options(const Stop& stop) {
     for (std::size_t i = 0; i < states_.size(); ++i) {
-      if (stop.reason()) return false;
+      if (stop.now()) return false;
       options_.add(exploration_, states_[i]);
     }
     return true;
@@ -209,7 +209,7 @@ class Lost {
 bool Lost::compute_can_close(const Stop& stop) {
   Facts facts;
   for (std::size_t i = 0; i < states_.size(); ++i) {
-    if (stop.reason()) return false;
+    if (stop.now()) return false;
     exploration_.facts(states_[i], facts);
     for (Slot slot : facts.open) bits_.emplace(slot, bits_.size());
   }
@@ -241,7 +241,7 @@ bool Lost::compute_can_close(const Stop& stop) {
   for (std::uint32_t i = 0; i < states_.size(); ++i)
     queue.push_back(State{i});  // the farthest come first
   while (!queue.empty()) {
-    if (stop.reason()) return false;
+    if (stop.now()) return false;
     auto state = queue.back();
     queue.pop_back();
     waiting[index(state)] = false;
@@ -308,7 +308,7 @@ std::optional<StuckComponent> Lost::prevent(std::optional<Slot> slot, const Stop
   EdgeLists graph;
   std::vector<State> targets;
   for (std::size_t i = 0; i < trap.size(); ++i) {
-    if (stop.reason()) return std::nullopt;
+    if (stop.now()) return std::nullopt;
     targets.clear();
     each_way(trap[i], [&](const Way& way) {
       targets.push_back(State{static_cast<std::uint32_t>(*trap.rank(way.target))});

@@ -29,7 +29,7 @@ std::optional<LabelledPart> LabelledPart::read(Exploration& exploration,
   }
   // First who is awake where, and what is done where one is not; then the labels, which depend on it.
   for (Rank r = 0; r < part.size(); ++r) {
-    if (stop.reason()) return std::nullopt;
+    if (stop.now()) return std::nullopt;
     Seen seen = part.see(exploration, r);
     AgentSet spinning;
     for (const Seen::Inside& i : seen.inside) {
@@ -45,7 +45,7 @@ std::optional<LabelledPart> LabelledPart::read(Exploration& exploration,
   part.starts_.push_back(0);
   std::vector<Step> steps;
   for (Rank r = 0; r < part.size(); ++r) {
-    if (stop.reason()) return std::nullopt;
+    if (stop.now()) return std::nullopt;
     steps.clear();
     for (const Found& found : part.look(exploration, r)) {
       if (std::ranges::find(steps, found.step) == steps.end()) steps.push_back(found.step);

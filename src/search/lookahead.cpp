@@ -224,7 +224,12 @@ void Lookahead::work(std::size_t worker) {
     for (Part& part = parts_[(worker + k) % parts_.size()];;) {
       const Range range = part.take(some, k == 0);
       if (range.first == range.end) break;
-      expand(range, workers_[worker]->expander, output);
+      if (ahead_->stop->now()) continue;  // nobody needs the rest: the search will not get there
+      try {
+        expand(range, workers_[worker]->expander, output);
+      } catch (const LimitReached&) {
+        // None of these states is known, then.
+      }
     }
 }
 

@@ -26,6 +26,7 @@ const Expander::Expansion* Nearby::look_at(State state) {
   if (index(state) - index(first_) >= expansions_.size()) {
     if (++unsettled_ % settle_after == 0) twin_->settle();
     first_ = state;
+    expansions_ = {};  // should a limit end it
     expansions_ = expander_->expand(state, std::min(Expander::at_once, table_.size() - index(state)));
   }
   const Expander::Expansion& expansion = expansions_[index(state) - index(first_)];

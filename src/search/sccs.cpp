@@ -87,7 +87,7 @@ std::optional<Components> sccs(const EdgeLists& graph, const Attractor* others, 
     if (rindex[start] != unvisited) continue;
     enter(State{start});
     while (!path.empty()) {
-      if (steps++ % steps_between_looks == 0 && stop.reason()) return std::nullopt;
+      if (steps++ % steps_between_looks == 0 && stop.now()) return std::nullopt;
       auto& frame = path[path.size() - 1];
       auto state = frame.state;
       auto targets = graph[state];

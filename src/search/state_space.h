@@ -81,7 +81,7 @@ class StateSpace {
 
   /// Shows each edge of `state`, always in the same order. False: there is more that this space
   /// cannot tell (something is not modelled); the edges shown so far are real. Irrelevant if the
-  /// visitor had enough.
+  /// visitor had enough. If a limit ends it, LimitReached is thrown, and nothing follows from the edges shown so far.
   virtual bool expand(std::span<const Word> state, Visitor& visitor) = 0;
 
   /// `facts` comes in cleared.

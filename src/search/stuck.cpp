@@ -51,7 +51,7 @@ std::optional<std::vector<Slot>> stuck_slots(Exploration& exploration,
     return true;
   });
   for (State state : members) {
-    if (stop.reason()) return std::nullopt;
+    if (stop.now()) return std::nullopt;
     exploration.facts(state, facts);
     for (Slot slot : facts.open) open.add(slot);
     exploration.expand(state, visit);

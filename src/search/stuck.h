@@ -34,7 +34,7 @@ using StuckAnswer = std::variant<NothingStuck, StuckComponent, Stopped>;
 StuckAnswer find_stuck(Exploration& exploration, const StuckOptions& options, const Stop& stop);
 
 /// A short cycle through the component from its first state, on which every agent that can move
-/// there does move. It closes none of the stuck slots. Empty for a dead end.
-std::vector<Move> demonstrate(Exploration& exploration, const StuckComponent& component);
+/// there does move. It closes none of the stuck slots. Empty for a dead end. Throws LimitReached, if told to stop.
+std::vector<Move> demonstrate(Exploration& exploration, const StuckComponent& component, const Stop& stop);
 
 }  // namespace fermata::search

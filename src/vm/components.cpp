@@ -17,6 +17,8 @@ namespace {
 constexpr std::size_t smallest_chunk = 1 << 10, largest_chunk = 1 << 16;  // words
 }
 
+const Stop ComponentStore::unlimited;
+
 ComponentStore::ComponentStore() {
   for (Shard& shard : shards_) shard.table = shard.tables.emplace_back(std::make_unique<Table>(1 << 6)).get();
   number(keep(shards_[0], {}));
@@ -29,9 +31,11 @@ ComponentStore::~ComponentStore() {
 const Word* ComponentStore::keep(Shard& shard, std::span<const Word> words) {
   const std::size_t need = words.size() + 1;
   if (shard.chunk_used + need > shard.chunk_size) {
-    shard.chunk_size = std::max(need, std::clamp(2 * shard.chunk_size, smallest_chunk, largest_chunk));
+    const std::size_t size = std::max(need, std::clamp(2 * shard.chunk_size, smallest_chunk, largest_chunk));
+    stop_->claim(size * sizeof(Word));
+    shard.chunks.push_back(std::make_unique_for_overwrite<Word[]>(size));
+    shard.chunk_size = size;
     shard.chunk_used = 0;
-    shard.chunks.push_back(std::make_unique_for_overwrite<Word[]>(shard.chunk_size));
     bytes_ += shard.chunk_size * sizeof(Word);
   }
   Word* p = shard.chunks.back().get() + shard.chunk_used;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/patience.h"
+#include "base/stop.h"
 
 namespace fermata::vm {
 
@@ -23,6 +24,9 @@ class ComponentStore {
  public:
   ComponentStore();
   ~ComponentStore();
+  /// While only one thread uses it: what is new takes memory within these limits, from here on.
+  void heed(const Stop& stop) { stop_ = &stop; }
+  const Stop& stop() const { return *stop_; }
   Component intern(std::span<const Word> words);
   /// Valid as long as the store.
   std::span<const Word> operator[](Component id) const {
@@ -74,6 +78,8 @@ class ComponentStore {
   Found look(Table& table, std::uint64_t hash, std::span<const Word> words) const;
   void grow(Shard& shard);
 
+  static const Stop unlimited;
+  const Stop* stop_ = &unlimited;
   // Where the words of each number are. Pages never move.
   std::array<std::atomic<const Word**>, most_pages> pages_{};
   std::atomic<std::uint32_t> size_ = 0;

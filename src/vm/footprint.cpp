@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vm/footprint.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace fermata::vm {
@@ -30,6 +31,35 @@ void FootprintStore::describe(const Footprint& f, Description& out) {
         out.push_back(std::uint64_t{a.owned} << 3 | std::uint64_t{a.settled} << 2 | std::uint64_t{a.declares} << 1 | std::uint64_t{a.write});
       }
     }
+  }
+}
+
+Footprint::Footprint(const Footprint& other)
+    : id(other.id),
+      thread(other.thread),
+      blocked(other.blocked),
+      ends_thread(other.ends_thread),
+      ends_detached(other.ends_detached),
+      breach(other.breach),
+      operations_(other.operations().begin(), other.operations().end()),
+      used_(other.used_) {}
+
+void Footprint::leave_out_repetition() {
+  if (used_ <= few) return;
+  for (; looked_at_ < used_; ++looked_at_) {
+    const Operation& operation = operations_[looked_at_];
+    std::uint64_t hash = 0;
+    auto mix = [&](std::uint64_t word) { hash = (std::rotl(hash, 29) ^ word) * 0x9E37'79B9'7F4A'7C15; };
+    for (const Access& a : operation.accesses) mix(std::uint64_t{a.object} << 32 | a.offset), mix(std::uint64_t{a.size} << 1 | std::uint64_t{a.write});
+    for (const auto* locks : {&operation.held, &operation.acquired, &operation.released})
+      for (Address lock : *locks) mix(lock);
+    const auto [first, last] = numbers_.equal_range(hash);
+    const bool known = std::any_of(first, last, [&](const auto& entry) { return operations_[entry.second] == operation; });
+    if (known && looked_at_ + 1 == used_) {
+      --used_;
+      return;
+    }
+    if (!known) numbers_.emplace(hash, static_cast<std::uint32_t>(looked_at_));
   }
 }
 

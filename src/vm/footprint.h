@@ -47,12 +47,16 @@ struct Operation {
   bool alone = false;          ///< the other threads had finished, though somebody may still join them
 
   void clear();
+  bool operator==(const Operation&) const = default;
 };
 
 /// The operations of one step: one as a rule; more only for a thread that runs alone. What a thread
 /// does before there is another one, or after all others have been joined, is not among them.
 class Footprint {
  public:
+  Footprint() = default;
+  Footprint(const Footprint& other);  ///< without the memory that is kept for the next step
+  Footprint& operator=(const Footprint&) = delete;
   std::span<const Operation> operations() const { return {operations_.data(), used_}; }
   /// One number for equal footprints, counted from 0 in each family of machines.
   std::uint32_t id = 0;
@@ -63,7 +67,8 @@ class Footprint {
   bool breach = false;         ///< the step fails, since what is declared about ownership is not so
 
   void clear() {
-    used_ = 0;
+    drop_to(0);
+    if (operations_.size() > most_kept) operations_.clear();
     blocked = ends_thread = ends_detached = breach = false;
   }
   Operation& begin() {
@@ -72,11 +77,20 @@ class Footprint {
     return operations_[used_++];
   }
   Operation& last() { return used_ ? operations_[used_ - 1] : begin(); }
-  void drop_to(std::size_t count) { used_ = count; }
+  void drop_to(std::size_t count) {
+    used_ = count;
+    if (looked_at_ > count) numbers_.clear(), looked_at_ = 0;
+  }
+  /// The last operation is over. If there are many, and it is the same as one before, it is left out: a thread alone may do the same again and
+  /// again in one step, and there is nothing to be learnt from that.
+  void leave_out_repetition();
 
  private:
+  static constexpr std::size_t few = 16, most_kept = 4096;
   std::vector<Operation> operations_;  // kept for their memory
   std::size_t used_ = 0;
+  std::unordered_multimap<std::uint64_t, std::uint32_t> numbers_;  ///< of operations, by hash: of those before looked_at_, each once
+  std::size_t looked_at_ = 0;
 };
 
 inline void Operation::clear() {

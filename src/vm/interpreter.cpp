@@ -30,6 +30,10 @@ constexpr std::uint64_t rounds_between_checkpoints = 4096;
 constexpr std::size_t most_checkpoints = 64;  // then let the caller look at the clock
 constexpr std::uint64_t most_rounds_in_atomic = std::uint64_t{1} << 26;
 constexpr std::size_t deepest_stack = 4096;
+// So often are the limits looked at inside of a step, besides at allocations: a loop may stand in an atomic block, and a recursion needs none.
+constexpr std::uint32_t rounds_between_looks = 4096, calls_between_looks = 4096;
+constexpr std::size_t operations_between_looks = 4096;
+constexpr std::uint64_t many_bytes = 1 << 16;  // to copy or fill
 
 std::uint64_t mask(std::uint32_t width) { return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1; }
 std::int64_t sign(std::uint64_t value, std::uint32_t width) {
@@ -215,6 +219,7 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, const C
   out.resized = false;
   out.changed.clear();
   script_ = script;
+  pure_ = false;  // the last step may have been ended by a limit, wherever it was
   memory_.load(from);
   for (Open& o : threads_) o.loaded = o.changed = false;
   to_start_.clear();
@@ -398,6 +403,9 @@ bool Interpreter::stop_before() {
 }
 
 Operation& Interpreter::begin_operation() {
+  footprint_.leave_out_repetition();
+  if (footprint_.operations().size() % operations_between_looks == operations_between_looks - 1)
+    store_.stop().claim(2 * operations_between_looks * sizeof(Operation));
   Operation& operation = footprint_.begin();
   for (const Section& s : open(self_).record.sections)
     if (s.kind == SectionKind::critical)
@@ -615,6 +623,7 @@ bool Interpreter::copy_bytes(const Instruction& i) {
   const Address to = r[i.a], from = r[i.b];
   const std::uint64_t size = r[i.c];
   if (size == 0) return true;
+  if (size > many_bytes) store_.stop().enforce();
   std::uint32_t to_offset, from_offset;
   const Object* source = reach(from, size, false, i, from_offset);
   if (!source) return false;
@@ -622,6 +631,7 @@ bool Interpreter::copy_bytes(const Instruction& i) {
   if (!target) return false;
   const bool seen = visible(*source, i) | visible(*target, i);
   if (halt_ != Halt::none || (seen && stop_before())) return false;
+  footprint_.leave_out_repetition();
   const std::size_t operations = footprint_.operations().size();
   if (!track(*source, from_offset, size, false, i)) return false;
   if (!track(*target, to_offset, size, true, i, footprint_.operations().size() > operations)) return false;
@@ -638,6 +648,7 @@ bool Interpreter::fill_bytes(const Instruction& i) {
   const Address to = r[i.a];
   const std::uint64_t size = r[i.c];
   if (size == 0) return true;
+  if (size > many_bytes) store_.stop().enforce();
   std::uint32_t offset;
   Object* target = reach(to, size, true, i, offset);
   if (!target) return false;
@@ -659,6 +670,7 @@ bool Interpreter::call(const Instruction& i) {
   const FunctionCode& callee = code_.function(*function);
   if (callee.code.empty()) return unmodelled(demangled(callee.source->name), &i);
   if (frames_.size() >= deepest_stack) return fail("stack-overflow", fmt::format("more than {} calls inside one another", deepest_stack), &i);
+  if (++calls_ % calls_between_looks == 0) store_.stop().enforce();
   const auto arguments = code_.list(i.list);
   const std::size_t caller = frames_.back().base, base = slots_.size();
   slots_.resize(base + callee.slots());
@@ -768,9 +780,11 @@ bool Interpreter::end_thread(std::uint64_t value) {
 bool Interpreter::jump_back() {
   if (pure_) return impure("does not come to an end");
   if (depth_ > 0) {  // look as soon as the block has ended
+    if (back_edges_ % rounds_between_looks == 0) store_.stop().enforce();
     if (back_edges_ > next_checkpoint_ + most_rounds_in_atomic) return unmodelled("an atomic block that does not end", nullptr);
     return true;
   }
+  store_.stop().enforce();
   next_checkpoint_ = back_edges_ + rounds_between_checkpoints;
   checkpointed_ = true;
   // Have we been here before? Then this is a private loop that may never end.
@@ -1151,6 +1165,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
         retreat_.at_start = at_start;
         retreat_.at = i.at;
         retreat_.choices = out_->choices.size();
+        footprint_.leave_out_repetition();
         retreat_.operations = footprint_.operations().size();
         if (tracked()) begin_operation();
       }

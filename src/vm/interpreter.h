@@ -166,6 +166,7 @@ class Interpreter {
   std::uint32_t depth_ = 0;  ///< of atomic blocks
   Retreat retreat_;
   std::uint64_t back_edges_ = 0, next_checkpoint_ = 0;
+  std::uint32_t calls_ = 0;  ///< of functions, in all steps
   std::vector<std::vector<Word>> checkpoints_;
   std::vector<Word> buffer_;
   bool watching_ = false;

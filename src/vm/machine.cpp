@@ -12,7 +12,9 @@ namespace fermata::vm {
 struct Machine::Impl {
   /// What a machine has in common with its twins.
   struct Shared {
-    explicit Shared(const ir::Program& program) : code(program) {}
+    Shared(const ir::Program& program, const Stop* stop) : code(program) {
+      if (stop) store.heed(*stop);
+    }
     const Code code;
     ComponentStore store;
     FootprintStore footprints;
@@ -54,7 +56,9 @@ struct Machine::Impl {
 };
 
 Machine::Machine(const ir::Program& program, const Options& options)
-    : Machine(std::make_unique<Impl>(std::make_shared<Impl::Shared>(program), options)) {}
+    : Machine(std::make_unique<Impl>(std::make_shared<Impl::Shared>(program, nullptr), options)) {}
+Machine::Machine(const ir::Program& program, const Options& options, const Stop& stop)
+    : Machine(std::make_unique<Impl>(std::make_shared<Impl::Shared>(program, &stop), options)) {}
 Machine::Machine(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Machine::~Machine() = default;
 
@@ -177,6 +181,8 @@ std::optional<std::span<const std::uint32_t>> Machine::reads() const {
 }
 
 void Machine::settle() { impl_->cache.settle(); }
+void Machine::heed(const Stop& stop) { impl_->shared->store.heed(stop); }
+const Stop& Machine::stop() const { return impl_->shared->store.stop(); }
 void Machine::watch(bool on) { impl_->interpreter.watch(on); }
 void Machine::track(bool on) { impl_->interpreter.track(on); }
 std::uint64_t Machine::bytes() const {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/position.h"
+#include "base/stop.h"
 #include "ir/program.h"
 #include "vm/address.h"
 #include "vm/components.h"
@@ -105,11 +106,17 @@ struct Piece {
 class Machine {
  public:
   Machine(const ir::Program& program, const Options& options);
+  /// `stop` is looked at inside of steps, too.
+  Machine(const ir::Program& program, const Options& options, const Stop& stop);
   ~Machine();
   /// Another machine for the same states. Twins may be used at the same time, while this one is not.
   std::unique_ptr<Machine> twin() const;
   /// While no twin is used: tidies what they all remember.
   void settle();
+  /// While no twin is used: these are the limits from here on, for twins, too. A step that they end throws LimitReached, and is as if it had not
+  /// been tried.
+  void heed(const Stop& stop);
+  const Stop& stop() const;
 
   std::vector<Word> initial();
   /// Tries a step of `thread`. Choices beyond `script` are taken as 0; Step::choices tells.
@@ -163,6 +170,18 @@ class Machine {
   struct Impl;
   explicit Machine(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
+};
+
+/// Limits that a machine heeds for a while.
+class Heeding {
+ public:
+  Heeding(Machine& machine, const Stop& stop) : machine_(machine), before_(machine.stop()) { machine.heed(stop); }
+  ~Heeding() { machine_.heed(before_); }
+  Heeding(const Heeding&) = delete;
+
+ private:
+  Machine& machine_;
+  const Stop& before_;
 };
 
 /// The script of the next outcome after `step`, in the order of choices; empty if it was the last.

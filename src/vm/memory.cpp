@@ -16,7 +16,7 @@ namespace {
 constexpr Word shared_flag = 1, over_flag = 2, tombstone_flag = 4;
 constexpr std::uint32_t owner_shift = 16;
 constexpr std::size_t header_words = 3;
-constexpr std::size_t chunk_bytes = 1 << 16;
+constexpr std::size_t chunk_bytes = 1 << 16, most_scratch_kept = std::size_t{8} << 20;
 
 // Pointers that have left their object may come back: so near to it they are still taken for pointers to it.
 constexpr std::uint32_t near_bytes = 4096;
@@ -72,6 +72,7 @@ Memory::Memory(const Code& code, ComponentStore& store) : code_(code), store_(st
 std::vector<Word> Memory::initial_globals() {
   std::vector<Word> words;
   for (ir::GlobalId id : code_.layout().variables) {
+    store_.stop().claim(code_.program()[id].size);
     const auto image = code_.image(id);
     words.push_back(static_cast<Word>(intern({.shared = true,
                                               .origin = static_cast<std::uint32_t>(id),
@@ -89,6 +90,9 @@ void Memory::load(std::span<const Word> state) {
   ++stamp_;
   for (Arena& a : arenas_) a.loaded = a.changed = false;
   chunk_ = chunk_used_ = 0;
+  // What one step needed once is not kept for ever.
+  if (scratch_bytes_ > most_scratch_kept) chunks_.clear(), chunk_size_.clear(), scratch_bytes_ = 0;
+  if (buffer_.capacity() * sizeof(Word) > most_scratch_kept) std::vector<Word>().swap(buffer_);
 }
 
 Memory::Arena& Memory::arena(Region region, std::uint32_t thread) {
@@ -207,8 +211,11 @@ std::uint8_t* Memory::scratch(std::size_t size) {
   size = (size + 15) & ~std::size_t{15};
   while (chunk_ < chunks_.size() && chunk_used_ + size > chunk_size_[chunk_]) ++chunk_, chunk_used_ = 0;
   if (chunk_ == chunks_.size()) {
-    chunk_size_.push_back(std::max(size, chunk_bytes));
-    chunks_.push_back(std::make_unique_for_overwrite<std::uint8_t[]>(chunk_size_.back()));
+    const std::size_t bytes = std::max(size, chunk_bytes);
+    store_.stop().claim(bytes);
+    chunks_.push_back(std::make_unique_for_overwrite<std::uint8_t[]>(bytes));
+    chunk_size_.push_back(bytes);
+    scratch_bytes_ += bytes;
     chunk_used_ = 0;
   }
   std::uint8_t* p = chunks_[chunk_].get() + chunk_used_;
@@ -392,7 +399,9 @@ void Memory::forget_thread(std::uint32_t thread) {
 }
 
 Component Memory::intern(const Object& object) {
-  buffer_.assign(header_words + (object.size + 3) / 4, 0);
+  const std::size_t words = header_words + (object.size + 3) / 4;
+  if (words > buffer_.capacity()) store_.stop().claim(words * sizeof(Word));
+  buffer_.assign(words, 0);
   buffer_[0] = (object.shared ? shared_flag : 0) | (object.over ? over_flag : 0) | Word{object.owner} << owner_shift;
   buffer_[1] = object.origin;
   buffer_[2] = object.size;

@@ -140,7 +140,7 @@ class Memory {
   std::uint32_t stamp_ = 0;
   std::vector<Arena> arenas_;
   std::vector<std::unique_ptr<std::uint8_t[]>> chunks_;
-  std::size_t chunk_ = 0, chunk_used_ = 0;
+  std::size_t chunk_ = 0, chunk_used_ = 0, scratch_bytes_ = 0;
   std::vector<std::size_t> chunk_size_;
   std::vector<Word> buffer_;
 };

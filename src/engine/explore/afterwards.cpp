@@ -36,7 +36,7 @@ bool closes(search::Exploration& exploration, ProgramSpace& space, std::span<con
       found |= std::ranges::any_of(sections, [&](const verdict::Unending& s) { return is(space.owner(slot), s); });
     return !found;
   });
-  for (std::uint32_t s = 0; s < exploration.states() && !found && !stop.reason(); ++s) exploration.expand(search::State{s}, visit);
+  for (std::uint32_t s = 0; s < exploration.states() && !found && !stop.now(); ++s) exploration.expand(search::State{s}, visit);
   return found;
 }
 
@@ -79,7 +79,7 @@ Afterwards look_afterwards(vm::Machine& machine, const std::vector<search::Word>
     }
     if (!answer && movers.refuted()) continue;
     if (!answer && closes(exploration, space, sections, stop)) answer = {.answer = Answer::can_end, .why = {}};
-    if (!answer && stop.reason()) answer = {.answer = Answer::unknown, .why = *stop.reason()};
+    if (!answer && stop.now()) answer = {.answer = Answer::unknown, .why = *stop.reason()};
     if (!answer) answer = {.answer = Answer::cannot_end, .why = {}};
     answer->states = exploration.states();
     return *answer;
@@ -90,7 +90,7 @@ Afterwards look_afterwards(const ir::Program& program, const Options& options, c
                            std::span<const verdict::Unending> sections, const Stop& stop) {
   vm::Options how = options.machine;
   how.hand_over = run.hand_over;
-  vm::Machine machine(program, how);
+  vm::Machine machine(program, how, stop);
   return look_afterwards(machine, end_of(machine, run), sections, {.ahead = options.ahead, .rules = options.rules}, stop);
 }
 

@@ -13,6 +13,8 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <map>
+#include <set>
 
 #include "base/require.h"
 #include "engine/explore/diagnose.h"
@@ -61,7 +63,7 @@ class Run {
         chances_(chances),
         stop_(stop),
         progress_(progress),
-        machine_(program, options.machine),
+        machine_(program, options.machine, stop),
         space_(machine_, movers, options.rules),
         exploration_(space_, {.ahead = options.ahead, .tick = [this] { return tick(); }}) {
     space_.excuse_joins(options.daemon);
@@ -73,6 +75,20 @@ class Run {
 
   verdict::Verdict judge() {
     std::string open;  // why not everything was seen
+    try {
+      open = search();
+    } catch (const LimitReached& limit) {
+      endless_open_ = limit.what();
+      if (!complete_) open = limit.what();
+    }
+    if (!open.empty() || space_.unmodelled()) take_chances();
+    return conclude(open);
+  }
+
+ private:
+  /// Until everything was seen, or enough. Why it ended before, if a limit ended it.
+  std::string search() {
+    std::string open;
     for (bool more = true; more;) {
       exploration_.pause_at({.failures = options_.safety && !safety_, .dead_ends = wants_hang() || wants_endless()});
       std::visit(Match{
@@ -101,6 +117,7 @@ class Run {
                  },
                  exploration_.advance(stop_));
       if (!stop_reason_.empty()) open = stop_reason_, more = false;
+      if (hurries()) take_chances();
       if (space_.disowned()) more = false;
       // Behind something unmodelled nothing is known; but there may be a violation elsewhere, not far off.
       if (space_.unmodelled() && !options_.exhaustive) {
@@ -112,15 +129,18 @@ class Run {
       if (refuted_at_ && exploration_.states() > *refuted_at_ + *refuted_at_ / 4 + 200) more = false, in_vain_ = true;
       if ((hang_ || safety_ || endless_) && !options_.exhaustive) more = in_vain_ = false;
     }
-    if (!open.empty() || space_.unmodelled()) take_chances();
+    return open;
+  }
+
+  verdict::Verdict conclude(const std::string& open) {
     verdict::Verdict verdict;
     if (options_.hang) verdict.findings.push_back(conclude(Property::hang, std::move(hang_), open));
     if (options_.safety) verdict.findings.push_back(conclude(Property::safety, std::move(safety_), open));
     if (options_.termination) verdict.findings.push_back(conclude(Property::termination, std::move(endless_), open));
     if (space_.unmodelled() && overall(verdict) != Answer::violated)
       verdict.unmodelled = unmodelled(*space_.unmodelled());
-    else if (!open.empty() && overall(verdict) == Answer::unknown)
-      verdict.explosion = explain_explosion(machine_, exploration_, options_.machine, options_.transactions, stop_);
+    else if (!open.empty() && untold_.empty() && overall(verdict) == Answer::unknown)
+      with_overtime([&] { verdict.explosion = explain_explosion(machine_, exploration_, options_.machine, options_.transactions, Stop(Stop::Half::of, overtime_)); });
     verdict::Statistics& s = verdict.statistics;
     s.states = exploration_.states();
     s.transitions = exploration_.transitions();
@@ -136,10 +156,28 @@ class Run {
     return verdict;
   }
 
- private:
   bool tick() const {
     if (progress_) progress_({exploration_.states(), exploration_.transitions(), exploration_.states() - exploration_.expanded()});
-    return refuted();
+    return refuted() || hurries();
+  }
+
+  /// What was met by chance should be told, and replayed, in time.
+  bool hurries() const { return !options_.exhaustive && !hang_ && !safety_ && !endless_ && has_chance() && stop_.late(); }
+
+  /// What was found is told under limits of its own, since the search may have used up all it had. False: that took too long, too.
+  template <class Act>
+  bool with_overtime(Act act) {
+    const vm::Heeding longer(machine_, overtime_);
+    try {
+      act();
+      return true;
+    } catch (const LimitReached&) {
+      return false;
+    }
+  }
+  template <class Act>
+  void tell(Property property, Act act) {
+    if (!with_overtime(act)) untold_[property] = stop_reason_ = overtime_.reason().value_or("a limit was reached");
   }
 
   Finding conclude(Property property, std::optional<Finding> found, const std::string& open) const {
@@ -152,7 +190,9 @@ class Run {
       return finding;
     }
     finding.answer = Answer::unknown;
-    if (space_.unmodelled())
+    if (const auto untold = untold_.find(property); untold != untold_.end())
+      finding.reason = fmt::format("a violation was found, but {} before it was told", untold->second);
+    else if (space_.unmodelled())
       finding.reason = fmt::format("'{}' is not modelled", unmodelled(*space_.unmodelled()).what);
     else if (space_.disowned())
       finding.reason = "a pointer reached another thread in a way that the machine does not see (for example hidden in an integer)";
@@ -180,15 +220,17 @@ class Run {
   std::vector<verdict::Move> stem_to(search::State state) { return moves(exploration_, space_, exploration_.path_to(state)); }
 
   void report_failure(const search::Move& last) {
-    std::vector<verdict::Move> run = stem_to(last.source);
-    std::ranges::move(moves(exploration_, space_, {last}), std::back_inserter(run));
-    report_failure(std::move(run));
+    tell(Property::safety, [&] {
+      std::vector<verdict::Move> run = stem_to(last.source);
+      std::ranges::move(moves(exploration_, space_, {last}), std::back_inserter(run));
+      tell_failure(std::move(run));
+    });
   }
-  void report_failure(std::vector<verdict::Move> run) {
+  void tell_failure(std::vector<verdict::Move> run) {
     Finding finding{.property = Property::safety, .answer = Answer::violated, .engine = "explore"};
     finding.run.hand_over = options_.machine.hand_over;
     finding.run.stem = std::move(run);
-    tidy(machine_, Property::safety, options_.daemon, finding.run, Stop{});
+    tidy(machine_, Property::safety, options_.daemon, finding.run, Stop(Stop::Half::of, overtime_));
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story && story->failure, "the machine follows a run it has made");
     diagnose_failure(machine_, *story, finding);
@@ -200,10 +242,12 @@ class Run {
     Chance way;
     exploration_.words(state, way.end);
     if (!wants_endless() && options_.daemon && open_sections(way.end).empty()) return;
-    way.moves = stem_to(state);
-    judge_dead_end(way);
+    tell(waited_for(), [&] {
+      way.moves = stem_to(state);
+      tell_dead_end(way);
+    });
   }
-  void judge_dead_end(const Chance& way) {
+  void tell_dead_end(const Chance& way) {
     const std::vector<SlotOwner> open = open_sections(way.end);
     const verdict::Run run{.stem = way.moves, .loop = {}, .unending = {}, .hand_over = options_.machine.hand_over};
     if (wants_endless()) report_endless(run, verdict::Fairness::inescapable, open);
@@ -240,8 +284,8 @@ class Run {
 
   bool has_chance() const { return (options_.safety && chances_.failure) || ((options_.hang || options_.termination) && chances_.dead_end); }
   void take_chances() {
-    if (options_.safety && !safety_ && chances_.failure) report_failure(chances_.failure->moves);
-    if (const auto& end = chances_.dead_end) judge_dead_end(*end);
+    if (options_.safety && !safety_ && chances_.failure) tell(Property::safety, [&] { tell_failure(chances_.failure->moves); });
+    if (const auto& end = chances_.dead_end; end && (wants_hang() || wants_endless())) tell(waited_for(), [&] { tell_dead_end(*end); });
   }
 
   search::StuckAnswer stuck_in(search::Exploration& exploration) const {
@@ -252,6 +296,8 @@ class Run {
 
   bool wants_hang() const { return options_.hang && !hang_; }
   bool wants_endless() const { return options_.termination && !endless_; }
+  /// What a state that cannot be left violates first.
+  Property waited_for() const { return wants_hang() ? Property::hang : Property::termination; }
 
   void look_for_stuck() {
     if (!wants_hang() && !wants_endless()) return;
@@ -261,7 +307,7 @@ class Run {
     all_can_end_ = std::holds_alternative<search::NothingStuck>(answer) && closed_ && !options_.daemon;
     if (!component) return;
     if (!movers_ || closed_)
-      report_stuck({exploration_, space_, {}}, *component);
+      tell(waited_for(), [&] { report_stuck({exploration_, space_, {}}, *component); });
     else
       look_closely(component->members.front());
   }
@@ -287,14 +333,14 @@ class Run {
       }
       if (movers.refuted()) continue;
       auto answer = stuck_in(close);
-      if (const auto* component = std::get_if<search::StuckComponent>(&answer)) report_stuck({close, space, stem_to(state)}, *component);
+      if (const auto* component = std::get_if<search::StuckComponent>(&answer)) tell(waited_for(), [&] { report_stuck({close, space, stem_to(state)}, *component); });
       return;
     }
   }
 
   void report_stuck(const Scene& scene, const search::StuckComponent& component) {
     if (wants_hang())
-      report_hang(run_of(scene, component.members.front(), search::demonstrate(scene.exploration, component)), owners(scene, component.slots));
+      report_hang(run_of(scene, component.members.front(), search::demonstrate(scene.exploration, component, overtime_), verdict::Fairness::none), owners(scene, component.slots));
     if (wants_endless()) report_stuck_run(scene, component);
   }
 
@@ -302,10 +348,12 @@ class Run {
   void report_stuck_run(const Scene& scene, const search::StuckComponent& component) {
     if (options_.daemon) return;  // such a component may end the process
     scene.space.tell_inside(true);
-    auto answer = find_endless_among(scene.exploration, component.members, options_.fairness, stop_);
+    auto answer = find_endless_among(scene.exploration, component.members, options_.fairness, overtime_);
     scene.space.tell_inside(false);
     if (auto* run = std::get_if<Endless>(&answer))
-      report_endless(run_of(scene, run->cycle.start, run->cycle.loop), verdict::Fairness::inescapable, owners(scene, component.slots));
+      report_endless(run_of(scene, run->cycle.start, run->cycle.loop, run->fairness), verdict::Fairness::inescapable, owners(scene, component.slots));
+    else if (std::holds_alternative<search::Stopped>(answer))
+      overtime_.enforce();
   }
 
   void look_for_endless() {
@@ -315,12 +363,41 @@ class Run {
     auto answer = find_endless(exploration_, options_.fairness, stop_);
     space_.tell_inside(false);
     if (auto* run = std::get_if<Endless>(&answer))
-      report_endless(run_of({exploration_, space_, {}}, run->cycle.start, run->cycle.loop), run->fairness, {});
+      tell(Property::termination, [&] { report_endless(run_of({exploration_, space_, {}}, run->cycle.start, run->cycle.loop, run->fairness), run->fairness, {}); });
     if (auto* stopped = std::get_if<search::Stopped>(&answer)) endless_open_ = stopped->reason;
   }
 
-  verdict::Run run_of(const Scene& scene, search::State end, const std::vector<search::Move>& loop) const {
-    verdict::Run run{.stem = scene.before, .loop = moves(scene.exploration, scene.space, loop), .unending = {}, .hand_over = options_.machine.hand_over};
+  /// The steps of a loop that is this fair. A transaction ends after a thousand steps, wherever that is; so a loop of transactions may go round
+  /// many times before it ends where it began. The first time is enough, if everybody has moved who moves in it, and it is as fair.
+  std::vector<verdict::Move> steps_round(const Scene& scene, const std::vector<search::Move>& loop, verdict::Fairness fairness) {
+    constexpr int most_tries = 8;
+    std::set<search::Agent> waiting;
+    for (const search::Move& m : loop) waiting.insert(m.agent);
+    std::vector<verdict::Move> steps;
+    std::vector<search::Word> source, start, state;
+    vm::Step step;
+    int tries = fairness == verdict::Fairness::none ? 1 : most_tries;
+    for (const search::Move& edge : loop) {
+      overtime_.enforce();
+      scene.exploration.words(edge.source, source);
+      if (start.empty()) start = state = source;
+      for (verdict::Move& move : scene.space.moves(source, edge.agent, edge.outcome)) {
+        steps.push_back(std::move(move));
+        if (tries == 0) continue;
+        machine_.step(state, steps.back().thread, steps.back().choices, step);
+        FERMATA_REQUIRE(step.outcome == vm::Step::Outcome::moved, "the machine follows a loop it has made");
+        state.swap(step.target);
+        waiting.erase(steps.back().thread);
+        if (!waiting.empty() || state != start) continue;
+        if (fairness == verdict::Fairness::none || roles_in(machine_, start, steps).fairness >= fairness) return steps;
+        --tries;
+      }
+    }
+    return steps;
+  }
+
+  verdict::Run run_of(const Scene& scene, search::State end, const std::vector<search::Move>& loop, verdict::Fairness fairness) {
+    verdict::Run run{.stem = scene.before, .loop = steps_round(scene, loop, fairness), .unending = {}, .hand_over = options_.machine.hand_over};
     std::ranges::move(moves(scene.exploration, scene.space, scene.exploration.path_to(end)), std::back_inserter(run.stem));
     return run;
   }
@@ -341,11 +418,11 @@ class Run {
   void report_endless(verdict::Run run, verdict::Fairness fairness, const std::vector<SlotOwner>& stuck) {
     Finding finding = violation(Property::termination, std::move(run), stuck);
     finding.fairness = fairness;
-    tidy_endless(machine_, fairness == verdict::Fairness::inescapable, finding.run, Stop{});
+    tidy_endless(machine_, fairness == verdict::Fairness::inescapable, finding.run, Stop(Stop::Half::of, overtime_));
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story, "the machine follows a run it has made");
     if (fairness == verdict::Fairness::inescapable)
-      diagnose_hang(machine_, *story, stuck, false, finding, stop_);
+      diagnose_hang(machine_, *story, stuck, false, finding, Stop(Stop::Half::of, overtime_));
     else
       diagnose_endless(machine_, *story, finding);
     endless_ = std::move(finding);
@@ -353,10 +430,10 @@ class Run {
 
   void report_hang(verdict::Run run, const std::vector<SlotOwner>& stuck) {
     Finding finding = violation(Property::hang, std::move(run), stuck);
-    tidy(machine_, Property::hang, options_.daemon, finding.run, Stop{});
+    tidy(machine_, Property::hang, options_.daemon, finding.run, Stop(Stop::Half::of, overtime_));
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story, "the machine follows a run it has made");
-    diagnose_hang(machine_, *story, stuck, options_.daemon, finding, stop_);
+    diagnose_hang(machine_, *story, stuck, options_.daemon, finding, Stop(Stop::Half::of, overtime_));
     hang_ = std::move(finding);
   }
 
@@ -364,12 +441,14 @@ class Run {
   reduce::Movers* movers_;
   Chances& chances_;
   const Stop& stop_;
+  const Stop overtime_{Stop::Overtime::of, stop_};
   const std::function<void(const Progress&)>& progress_;
   vm::Machine machine_;
   ProgramSpace space_;
   search::Exploration exploration_;
   std::optional<Finding> hang_, safety_, endless_;
   std::string stop_reason_;
+  std::map<Property, std::string> untold_;   ///< why a violation that was found could not be told
   std::string endless_open_;                 ///< why not every loop was looked at
   std::uint64_t next_look_for_endless_ = 0, next_look_for_stuck_ = 0;  ///< in states
   std::optional<std::uint64_t> patience_;  ///< once something unmodelled was met: states to look at all the same
@@ -379,6 +458,21 @@ class Run {
   bool all_can_end_ = false;  ///< it is known that all states can
   std::optional<std::uint32_t> refuted_at_;  ///< how many states there were
 };
+
+/// Not even the first state.
+verdict::Verdict nothing_seen(const Options& options, const std::string& why) {
+  verdict::Verdict verdict;
+  const std::pair<Property, bool> asked[] = {{Property::hang, options.hang}, {Property::safety, options.safety}, {Property::termination, options.termination}};
+  for (const auto& [property, wanted] : asked) {
+    if (!wanted) continue;
+    Finding& finding = verdict.findings.emplace_back();
+    finding.property = property;
+    finding.engine = "explore";
+    finding.reason = fmt::format("{} before the first state was seen", why);
+  }
+  verdict.statistics.peak_rss_bytes = peak_resident_bytes();
+  return verdict;
+}
 
 }  // namespace
 
@@ -391,14 +485,19 @@ verdict::Verdict explore(const ir::Program& program, const Options& options, con
   reduce::Movers movers(how.rules);
   Chances chances;
   for (;;) {
-    Run run(program, how, how.transactions ? &movers : nullptr, chances, stop, progress);
-    verdict::Verdict verdict = run.judge();
-    if (run.disowned() && how.machine.hand_over) {
+    std::optional<Run> run;
+    try {
+      run.emplace(program, how, how.transactions ? &movers : nullptr, chances, stop, progress);
+    } catch (const LimitReached& limit) {
+      return nothing_seen(how, limit.what());
+    }
+    verdict::Verdict verdict = run->judge();
+    if (run->disowned() && how.machine.hand_over) {
       // An object that was handed to a new thread is still used by the old one: share it instead.
       how.machine.hand_over = false;
       movers = reduce::Movers(how.rules);
       chances = {};
-    } else if (run.in_vain()) {
+    } else if (run->in_vain()) {
       movers.revise();
     } else {
       verdict.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

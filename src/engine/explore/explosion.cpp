@@ -62,7 +62,7 @@ std::string without_offset(std::string name) {
 
 class Census {
  public:
-  Census(vm::Machine& machine, const search::Exploration& exploration) : machine_(machine), exploration_(exploration) {}
+  Census(vm::Machine& machine, const search::Exploration& exploration, const Stop& stop) : machine_(machine), exploration_(exploration), stop_(stop) {}
 
   std::size_t take(std::size_t most) {
     std::vector<vm::Word> words;
@@ -169,7 +169,7 @@ class Census {
     return f.part.count * std::log(static_cast<double>(f.part.values));
   }
 
-  bool late() const { return std::chrono::steady_clock::now() - start_ > patience; }
+  bool late() const { return stop_.now() || std::chrono::steady_clock::now() - start_ > patience; }
 
   /// The function that each thread was started with, where it was seen first.
   const std::vector<std::string>& functions() {
@@ -280,6 +280,7 @@ class Census {
 
   vm::Machine& machine_;
   const search::Exploration& exploration_;
+  const Stop& stop_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::map<Key, Seen> seen_;
   std::vector<Sampled> sample_;
@@ -296,7 +297,7 @@ verdict::Explosion explain_explosion(vm::Machine& machine, const search::Explora
   // Contents that differ cost some 50 bytes; most are the same.
   std::size_t most = most_pieces;
   if (const auto left = stop.memory_left()) most = std::clamp<std::size_t>(*left / 100, least_pieces, most_pieces);
-  Census census(machine, exploration);
+  Census census(machine, exploration, stop);
   result.sampled = census.take(most);
   result.parts = census.parts();
 

@@ -25,6 +25,7 @@ class Narrator {
 
   bool tell(const std::vector<verdict::Move>& moves, std::vector<verdict::Step>& steps, bool is_stem) {
     for (const verdict::Move& move : moves) {
+      machine_.stop().enforce();
       if (story_.failure || vm::Machine::ended(state_)) return false;
       if (move.thread >= machine_.threads(state_) || !machine_.alive(state_, move.thread)) return false;
       const ir::SourcePosition from = machine_.position(state_, move.thread);
@@ -212,10 +213,12 @@ std::string function_of(const vm::Machine& machine, std::span<const vm::Word> st
 }
 
 std::optional<Story> narrate(vm::Machine& machine, const verdict::Run& run) {
-  machine.watch(true);
-  auto story = Narrator(machine).finish(run);
-  machine.watch(false);
-  return story;
+  struct Watching {
+    vm::Machine& machine;
+    explicit Watching(vm::Machine& m) : machine(m) { machine.watch(true); }
+    ~Watching() { machine.watch(false); }
+  } const watching(machine);
+  return Narrator(machine).finish(run);
 }
 
 }  // namespace fermata::engine::explore

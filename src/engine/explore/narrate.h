@@ -42,7 +42,7 @@ struct Story {
 /// The function of the user's that `thread` was started with, as it is shown; empty if it has none yet.
 std::string function_of(const vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread);
 
-/// Runs `run` again. Nothing, if the machine does not follow it.
+/// Runs `run` again. Nothing, if the machine does not follow it. Throws LimitReached, if told to stop.
 std::optional<Story> narrate(vm::Machine& machine, const verdict::Run& run);
 
 }  // namespace fermata::engine::explore

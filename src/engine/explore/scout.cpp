@@ -78,7 +78,7 @@ void scout(ProgramSpace& space, const Ways& ways, Chances& chances, const Stop& 
     std::vector<Taken> taken;
     Speeds speeds(random);
     std::vector<search::Word> state = space.initial();
-    for (int step = 0; step < longest && looks < ways.looks && !stop.reason(); ++step) {
+    for (int step = 0; step < longest && looks < ways.looks && !stop.now(); ++step) {
       std::vector<search::Agent> waiting = space.alive(state);
       std::uint32_t outcomes = 0;  // of the one who moves
       Taken choice, failure;

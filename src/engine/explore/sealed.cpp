@@ -15,9 +15,7 @@ constexpr std::size_t shortest = 8;       // steps; fewer may as well be read
 constexpr std::size_t longest = 5'000;    // a run whose states are kept
 constexpr std::uint32_t enough = 10'000;  // states to look at after one step
 
-}  // namespace
-
-void mark_sealed(vm::Machine& machine, std::span<const std::uint32_t> roots, verdict::Finding& finding, const Stop& stop) {
+void look_for_seal(vm::Machine& machine, std::span<const std::uint32_t> roots, verdict::Finding& finding, const Stop& stop) {
   const auto& moves = finding.run.stem;
   if (roots.empty() || moves.size() > longest || moves.size() != finding.stem.size()) return;
   std::size_t first = 0;  // so many steps are needed in any case
@@ -47,6 +45,16 @@ void mark_sealed(vm::Machine& machine, std::span<const std::uint32_t> roots, ver
   if (sealed + shortest > moves.size() || is_sealed(0)) return;
   finding.sealed = static_cast<std::uint32_t>(sealed);
   for (verdict::Step& s : finding.stem) s.relevant &= s.number <= sealed || s.decisive;
+}
+
+}  // namespace
+
+void mark_sealed(vm::Machine& machine, std::span<const std::uint32_t> roots, verdict::Finding& finding, const Stop& stop) {
+  const vm::Heeding heed(machine, stop);
+  try {
+    look_for_seal(machine, roots, finding, stop);
+  } catch (const LimitReached&) {
+  }
 }
 
 }  // namespace fermata::engine::explore

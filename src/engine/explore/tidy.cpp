@@ -163,7 +163,7 @@ class Tidier {
   }
 
  private:
-  bool tired() const { return steps_left_ == 0 || stop_.reason(); }
+  bool tired() const { return steps_left_ == 0 || stop_.now(); }
 
   /// Takes a step of the run. False: it is not possible here, or it is too much work.
   bool take(State& state, const verdict::Move& move) {
@@ -425,7 +425,7 @@ class Tidier {
       return moves;
     };
     if (!fair) {
-      round.loop = steps(search::demonstrate(exploration, *component));
+      round.loop = steps(search::demonstrate(exploration, *component, stop_));
       return round;
     }
     auto found = search::find_fair_cycle_among(exploration, component->members, search::Fairness::await, stop_);
@@ -498,20 +498,35 @@ class Tidier {
   vm::Step step_;
 };
 
+template <class Act>
+void unless_told_to_stop(vm::Machine& machine, verdict::Run& run, const Stop& stop, Act act) {
+  const vm::Heeding heed(machine, stop);
+  try {
+    verdict::Run better = run;
+    act(better);
+    run = std::move(better);
+  } catch (const LimitReached&) {
+  }
+}
+
 }  // namespace
 
 void tidy(vm::Machine& machine, verdict::Property property, bool daemon, verdict::Run& run, const Stop& stop, const Effort& effort) {
-  Tidier tidier(machine, daemon, stop, effort);
   if (run.stem.empty()) return;
-  if (property == verdict::Property::safety) return tidier.failing(run);
-  if (run.loop.empty()) return tidier.dead_end(run);
-  tidier.lasso(run);
+  unless_told_to_stop(machine, run, stop, [&](verdict::Run& better) {
+    Tidier tidier(machine, daemon, stop, effort);
+    if (property == verdict::Property::safety) return tidier.failing(better);
+    if (better.loop.empty()) return tidier.dead_end(better);
+    tidier.lasso(better);
+  });
 }
 
 void tidy_endless(vm::Machine& machine, bool inescapable, verdict::Run& run, const Stop& stop, const Effort& effort) {
-  Tidier tidier(machine, false, stop, effort);
-  if (run.loop.empty()) return tidier.dead_end(run);
-  tidier.endless(run, inescapable);
+  unless_told_to_stop(machine, run, stop, [&](verdict::Run& better) {
+    Tidier tidier(machine, false, stop, effort);
+    if (better.loop.empty()) return tidier.dead_end(better);
+    tidier.endless(better, inescapable);
+  });
 }
 
 }  // namespace fermata::engine::explore

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 #include <vector>
 
@@ -49,6 +50,43 @@ TEST(Stop, has_a_reason_once_it_is_asked_to) {
   EXPECT_FALSE(stop.reason());
   stop.request();
   EXPECT_EQ(stop.reason(), "it was interrupted");
+}
+
+TEST(Stop, is_enforced_by_an_exception) {
+  Stop stop;
+  EXPECT_NO_THROW(stop.enforce());
+  EXPECT_NO_THROW(stop.claim(std::uint64_t{1} << 60));
+  stop.request();
+  EXPECT_THROW(stop.enforce(), LimitReached);
+  const Stop little(std::nullopt, resident_bytes() + 10 * mega);
+  EXPECT_THROW(little.claim(100 * mega), LimitReached);
+  EXPECT_TRUE(little.now()) << "who was refused memory has come to the limit";
+}
+
+TEST(Stop, overtime_begins_where_the_time_of_the_search_ends) {
+  const Stop search(std::chrono::milliseconds(1), std::nullopt);
+  while (!search.now()) {}
+  const Stop overtime(Stop::Overtime::of, search);
+  EXPECT_FALSE(overtime.now());
+  EXPECT_FALSE(Stop(Stop::Half::of, overtime).now());
+  const Stop little(std::nullopt, resident_bytes() + mega);
+  EXPECT_GT(Stop(Stop::Overtime::of, little).memory_left(), 2 * mega);
+}
+
+TEST(Stop, who_presses_ctrl_c_does_not_wait_for_long) {
+  Stop search(std::chrono::milliseconds(3'600'000), std::nullopt);
+  const Stop overtime(Stop::Overtime::of, search);
+  search.request();
+  EXPECT_TRUE(search.now());
+  const auto start = Stop::Clock::now();
+  while (!overtime.now() && Stop::Clock::now() - start < std::chrono::minutes(1)) {}
+  EXPECT_EQ(overtime.reason(), "it was interrupted");
+}
+
+TEST(Stop, is_late_before_it_is_over) {
+  EXPECT_FALSE(Stop{}.late());
+  EXPECT_FALSE(Stop(std::chrono::milliseconds(3'600'000), std::nullopt).late());
+  EXPECT_TRUE(Stop(std::chrono::milliseconds(0), std::nullopt).late());
 }
 
 }  // namespace

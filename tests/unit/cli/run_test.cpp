@@ -146,8 +146,14 @@ TEST_F(Run, helpers_have_a_bound_of_their_own_that_lets_them_work) {
   verdict = of(Answer::holds);
   (*this)({"check", "a.cpp", "--memory", "3G"});
   EXPECT_EQ(allowed, std::uint64_t{3} << 30);
-  (*this)({"check", "a.cpp", "--memory", "50M"});
+  (*this)({"check", "a.cpp", "--memory", "900M"});
   EXPECT_EQ(allowed, std::uint64_t{1} << 30);
+}
+
+TEST_F(Run, memory_that_is_gone_before_anything_is_explored_is_refused_with_the_figure) {
+  rooms.check = [](const auto&, const auto&, const auto&, const auto&) -> Verdict { throw InternalError("nothing is to be explored"); };
+  EXPECT_EQ((*this)({"check", "a.cpp", "--memory", "1M"}), 2);
+  EXPECT_TRUE(std::regex_search(err.str(), std::regex("--memory 1 MiB is too little: [0-9.]+ MiB are taken before anything is explored"))) << err.str();
 }
 
 TEST_F(Run, an_internal_error_ends_with_6_and_is_not_blamed_on_the_user) {

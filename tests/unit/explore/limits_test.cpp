@@ -40,11 +40,16 @@ TEST(Limits, without_a_limit_everything_is_seen) {
   EXPECT_FALSE(verdict.statistics.deadlock_states) << "counted only on request";
 }
 
-void expect_unknown(const Stop& stop, const std::string& why) {
+constexpr const char* fails_at_once = R"(
+func @main() entry {
+  fail 0, @broken
+})";
+
+void expect_unknown(const Stop& stop, const std::string& why, bool sees_some = true) {
   const auto verdict = judge(counting, {}, stop);
   EXPECT_EQ(overall(verdict), Answer::unknown);
   EXPECT_FALSE(verdict.statistics.complete);
-  EXPECT_GT(verdict.statistics.states, 0u);
+  EXPECT_EQ(verdict.statistics.states > 0, sees_some);
   EXPECT_FALSE(verdict.unmodelled);
   for (Property p : {Property::hang, Property::safety}) {
     EXPECT_EQ(finding(verdict, p).answer, Answer::unknown);
@@ -53,11 +58,78 @@ void expect_unknown(const Stop& stop, const std::string& why) {
 }
 
 TEST(Limits, time_that_is_up_is_no_proof) { expect_unknown(Stop(std::chrono::milliseconds(1), std::nullopt), "time limit"); }
-TEST(Limits, memory_that_is_short_is_no_proof) { expect_unknown(Stop(std::nullopt, 1), "memory"); }
+TEST(Limits, memory_that_is_short_is_no_proof) { expect_unknown(Stop(std::nullopt, 1), "memory", false); }
 TEST(Limits, an_interruption_is_no_proof) {
   Stop stop;
   stop.request();
   expect_unknown(stop, "interrupted");
+}
+
+TEST(Limits, a_step_that_does_not_end_is_no_proof) {
+  for (bool transactions : {false, true})
+    for (unsigned threads : {1u, 2u}) {
+      Options options;
+      options.transactions = transactions;
+      options.ahead = {.threads = threads, .from = 1};
+      options.termination = true;
+      const auto verdict = judge(R"(
+func @worker(%a: ptr) {
+  store i32 1, @x0
+  %i: i64 = copy i64 0
+  atomic_begin
+  jump again
+again:
+  %i = add %i, 1
+  %more: i1 = ult %i, 100000000000
+  branch %more, again, done
+done:
+  atomic_end
+  ret
+}
+func @main() entry {
+  %s: i32 = spawn @worker, 0
+  store i32 2, @x0
+  call @join(%s)
+  ret
+})", options, Stop(std::chrono::milliseconds(300), std::nullopt));
+      EXPECT_FALSE(verdict.unmodelled) << "it is only long";
+      for (Property p : {Property::hang, Property::safety, Property::termination}) {
+        EXPECT_EQ(finding(verdict, p).answer, Answer::unknown);
+        EXPECT_NE(finding(verdict, p).reason.find("time limit"), std::string::npos) << finding(verdict, p).reason;
+      }
+    }
+}
+
+TEST(Limits, what_is_found_at_the_last_moment_is_told) {
+  // There is no time at all: the search ends at once, but the first step has failed by then, or has not been taken.
+  for (int ms : {0, 1, 5, 20}) {
+    const auto verdict = judge(fails_at_once, {}, Stop(std::chrono::milliseconds(ms), std::nullopt));
+    const auto& safety = finding(verdict, Property::safety);
+    EXPECT_TRUE(safety.answer == Answer::violated || safety.reason.find("time limit") != std::string::npos) << safety.reason;
+  }
+}
+
+TEST(Limits, a_loop_is_told_once_round_although_transactions_end_elsewhere) {
+  // 1,500 rounds of two steps: no transaction of a thousand steps ends where the loop began.
+  const auto hang = hang_of(R"(
+func @counts(%a: ptr) {
+  jump again
+again:
+  %i: i32 = load @x0
+  %i = add %i, 1
+  %i = urem %i, 1500
+  store i32 %i, @x0
+  jump again
+}
+func @main() entry {
+  %s: i32 = spawn @counts, 0
+  atomic_begin
+  block_until 0
+  atomic_end
+  ret
+})");
+  EXPECT_EQ(hang.answer, Answer::violated);
+  EXPECT_EQ(hang.run.loop.size(), 3000u);
 }
 
 TEST(Limits, a_thread_that_works_for_long_by_itself_is_looked_at_now_and_then) {

@@ -46,7 +46,7 @@ inline void expect_trap(const Drawing& drawing, const Exploration& exploration,
 /// slot is closed.
 inline void expect_demonstration(const Drawing& drawing, Exploration& exploration,
                                  const StuckComponent& component) {
-  auto loop = demonstrate(exploration, component);
+  auto loop = demonstrate(exploration, component, Stop{});
   auto home = component.members.front();
   auto home_vertex = vertex_of(exploration, home);
   if (drawing[home_vertex].edges.empty()) {

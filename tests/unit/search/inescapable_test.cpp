@@ -122,7 +122,7 @@ TEST(Inescapable, the_demonstration_takes_no_input_that_would_help) {
   explore_all(exploration);
   auto answer = find_inescapable(exploration, {.daemon = true}, Stop{});
   auto& component = std::get<StuckComponent>(answer);
-  EXPECT_EQ(demonstrate(exploration, component), (std::vector<Move>{{State{0}, 0, 1}}));
+  EXPECT_EQ(demonstrate(exploration, component, Stop{}), (std::vector<Move>{{State{0}, 0, 1}}));
 }
 
 TEST(Inescapable, told_to_stop_it_claims_nothing) {
