@@ -8,6 +8,7 @@
 #include <span>
 
 #include "base/require.h"
+#include "confirm/advancing.h"
 #include "confirm/replay.h"
 #include "engine/explore/afterwards.h"
 #include "engine/explore/explore.h"
@@ -36,6 +37,7 @@ engine::explore::Options explore_options(const Options& options) {
           .transactions = options.transactions,
           .explain_reduction = options.explain_reduction,
           .ahead = {.threads = options.threads},
+          .believes = {},
           .rules = {},
           .machine = machine_options(options)};
 }
@@ -103,7 +105,11 @@ verdict::Verdict check(const ir::Program& program, const Options& options, const
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     progress({p.states, p.transitions, p.frontier, seconds});
   };
-  verdict::Verdict verdict = engine::explore::explore(program, explore_options(options), stop, tell);
+  engine::explore::Options how = explore_options(options);
+  how.believes = [&](Property property, const verdict::Run& run) {
+    return confirm::shows_with_advancing_clock(program, how.machine, options.daemon, property, run);
+  };
+  verdict::Verdict verdict = engine::explore::explore(program, how, stop, tell);
   for (verdict::Finding& finding : verdict.findings) confirm_finding(program, options, stop, finding);
   verdict.assumptions = assumptions(options, std::ranges::find(options.properties, Property::termination) != options.properties.end());
   return verdict;

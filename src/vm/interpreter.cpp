@@ -374,6 +374,16 @@ void Interpreter::happened(Happening::Kind kind, Address object, std::uint64_t v
   out_->happenings.push_back(std::move(h));
 }
 
+std::uint32_t Interpreter::place() const {
+  std::uint32_t hash = 2166136261;  // FNV-1a
+  for (const Frame& frame : frames_) {
+    const bool packed = frame.component != Component::nothing;
+    const FrameHeader here = packed ? frame_header(store_[frame.component]) : FrameHeader{frame.code->id, frame.pc, 0};
+    for (std::uint32_t word : {here.function, here.pc}) hash = (hash ^ word) * 16777619;
+  }
+  return hash ? hash : 1;
+}
+
 std::string Interpreter::text_at(Address address) {
   std::string text;
   const Object* object = memory_.find(key_of(address));
@@ -1324,10 +1334,12 @@ bool Interpreter::intrinsic(const Instruction& i) {
         case 0: r[i.d] = options_.spurious_wakeups, note_reason(Why::spurious); break;
         case 1: r[i.d] = static_cast<std::uint64_t>(options_.timeouts), note_reason(Why::timeout); break;
         case 2: r[i.d] = options_.spurious_failures; break;
+        case 3: r[i.d] = static_cast<std::uint64_t>(options_.clock); break;
         default: r[i.d] = 0;
       }
       return true;
     case ir::Intrinsic::owns: return declare(i);
+    case ir::Intrinsic::place: r[i.d] = place(); return true;
   }
   return true;
 }

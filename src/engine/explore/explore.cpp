@@ -46,6 +46,14 @@ verdict::Unmodelled unmodelled(const vm::Failure& failure) {
 /// A violation that was met by chance is good enough after so many states, and after so many more than when it was met.
 constexpr std::uint32_t states_for_chance = 1 << 16, states_after_chance = 1 << 18;
 
+/// How many runs were not believed. After so many no more are looked for.
+constexpr std::uint32_t most_aside = 256;
+struct Aside {
+  std::uint32_t hang = 0, safety = 0, termination = 0;
+  std::uint32_t& operator[](Property p) { return p == Property::hang ? hang : p == Property::safety ? safety : termination; }
+  std::uint32_t operator[](Property p) const { return Aside(*this)[p]; }
+};
+
 template <class... F>
 struct Match : F... {
   using F::operator()...;
@@ -74,9 +82,9 @@ class Run {
   verdict::Verdict judge() {
     std::string open;  // why not everything was seen
     for (bool more = true; more;) {
-      exploration_.pause_at({.failures = options_.safety && !safety_, .dead_ends = wants_hang() || wants_endless()});
+      exploration_.pause_at({.failures = wants_failure(), .dead_ends = wants_hang() || wants_endless()});
       std::visit(Match{
-                     [&](const search::Failure& f) { if (options_.safety && !safety_) report_failure(f.move); },
+                     [&](const search::Failure& f) { if (wants_failure()) report_failure(f.move); },
                      [&](const search::DeadEnd& d) { judge_dead_end(d.state); },
                      [&](const search::Milestone&) {
                        look_far_off();
@@ -146,7 +154,9 @@ class Run {
     if (found) return std::move(*found);
     Finding finding{.property = property, .engine = "explore"};
     const bool termination = property == Property::termination;
-    if (complete_ && !(termination && !endless_open_.empty())) {
+    // What was set aside fails there and goes on elsewhere, which was not seen: then no hang is excluded either.
+    const bool aside = aside_[property] > 0 || aside_.safety > 0;
+    if (complete_ && !aside && !(termination && !endless_open_.empty())) {
       finding.answer = Answer::holds;
       if (termination) finding.fairness = options_.fairness;
       return finding;
@@ -156,6 +166,8 @@ class Run {
       finding.reason = fmt::format("'{}' is not modelled", unmodelled(*space_.unmodelled()).what);
     else if (space_.disowned())
       finding.reason = "a pointer reached another thread in a way that the machine does not see (for example hidden in an integer)";
+    else if (aside)
+      finding.reason = fmt::format("{} was found, but only with a clock that goes back", aside_[property] > 0 ? "a violation" : "a failure");
     else if (complete_)
       finding.reason = fmt::format("{} after every state was seen, but before all loops were looked at", endless_open_);
     else if (!open.empty())
@@ -188,7 +200,8 @@ class Run {
     Finding finding{.property = Property::safety, .answer = Answer::violated, .engine = "explore"};
     finding.run.hand_over = options_.machine.hand_over;
     finding.run.stem = std::move(run);
-    tidy(machine_, Property::safety, options_.daemon, finding.run, Stop{});
+    if (!believed(Property::safety, finding.run)) return;
+    tidied(Property::safety, finding.run, [&](verdict::Run& r) { tidy(machine_, Property::safety, options_.daemon, r, Stop{}); });
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story && story->failure, "the machine follows a run it has made");
     diagnose_failure(machine_, *story, finding);
@@ -240,7 +253,7 @@ class Run {
 
   bool has_chance() const { return (options_.safety && chances_.failure) || ((options_.hang || options_.termination) && chances_.dead_end); }
   void take_chances() {
-    if (options_.safety && !safety_ && chances_.failure) report_failure(chances_.failure->moves);
+    if (wants_failure() && chances_.failure) report_failure(chances_.failure->moves);
     if (const auto& end = chances_.dead_end) judge_dead_end(*end);
   }
 
@@ -250,8 +263,23 @@ class Run {
                                    : search::find_stuck(exploration, options, stop_);
   }
 
-  bool wants_hang() const { return options_.hang && !hang_; }
-  bool wants_endless() const { return options_.termination && !endless_; }
+  bool wants_hang() const { return options_.hang && !hang_ && aside_.hang < most_aside; }
+  bool wants_failure() const { return options_.safety && !safety_ && aside_.safety < most_aside; }
+  bool wants_endless() const { return options_.termination && !endless_ && aside_.termination < most_aside; }
+
+  bool believes(Property property, const verdict::Run& run) const { return !options_.believes || options_.believes(property, run); }
+  bool believed(Property property, const verdict::Run& run) {
+    if (believes(property, run)) return true;
+    ++aside_[property];
+    return false;
+  }
+  /// A run that is believed is not made shorter than that.
+  template <class Tidy>
+  void tidied(Property property, verdict::Run& run, Tidy tidy) const {
+    verdict::Run shorter = run;
+    tidy(shorter);
+    if (believes(property, shorter)) run = std::move(shorter);
+  }
 
   void look_for_stuck() {
     if (!wants_hang() && !wants_endless()) return;
@@ -341,7 +369,9 @@ class Run {
   void report_endless(verdict::Run run, verdict::Fairness fairness, const std::vector<SlotOwner>& stuck) {
     Finding finding = violation(Property::termination, std::move(run), stuck);
     finding.fairness = fairness;
-    tidy_endless(machine_, fairness == verdict::Fairness::inescapable, finding.run, Stop{});
+    if (!believed(Property::termination, finding.run)) return;
+    tidied(Property::termination, finding.run,
+           [&](verdict::Run& r) { tidy_endless(machine_, fairness == verdict::Fairness::inescapable, r, Stop{}); });
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story, "the machine follows a run it has made");
     if (fairness == verdict::Fairness::inescapable)
@@ -353,7 +383,8 @@ class Run {
 
   void report_hang(verdict::Run run, const std::vector<SlotOwner>& stuck) {
     Finding finding = violation(Property::hang, std::move(run), stuck);
-    tidy(machine_, Property::hang, options_.daemon, finding.run, Stop{});
+    if (!believed(Property::hang, finding.run)) return;
+    tidied(Property::hang, finding.run, [&](verdict::Run& r) { tidy(machine_, Property::hang, options_.daemon, r, Stop{}); });
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story, "the machine follows a run it has made");
     diagnose_hang(machine_, *story, stuck, options_.daemon, finding, stop_);
@@ -369,6 +400,7 @@ class Run {
   ProgramSpace space_;
   search::Exploration exploration_;
   std::optional<Finding> hang_, safety_, endless_;
+  Aside aside_;
   std::string stop_reason_;
   std::string endless_open_;                 ///< why not every loop was looked at
   std::uint64_t next_look_for_endless_ = 0, next_look_for_stuck_ = 0;  ///< in states
