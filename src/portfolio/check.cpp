@@ -9,6 +9,7 @@
 
 #include "base/require.h"
 #include "confirm/advancing.h"
+#include "confirm/race.h"
 #include "confirm/replay.h"
 #include "engine/explore/afterwards.h"
 #include "engine/explore/explore.h"
@@ -49,7 +50,7 @@ std::vector<std::string> assumptions(const Options& options, bool fair) {
                                       "a thread that can move again and again does move (strong fairness)"};
   constexpr const char* timeouts[] = {"timed waits may or may not time out", "timed waits never time out",
                                       "timed waits always time out"};
-  std::vector<std::string> list{"sequential consistency",
+  std::vector<std::string> list{"sequential consistency", "every access to memory happens as it is written",
                                 options.spurious_wakeups ? "spurious wakeups happen" : "no spurious wakeups",
                                 timeouts[static_cast<std::size_t>(options.timeouts)]};
   if (options.spurious_failures) list.emplace_back("try_lock and weak compare-exchange may fail spuriously");
@@ -95,6 +96,15 @@ void confirm_finding(const ir::Program& program, const Options& options, const S
   }
 }
 
+void confirm_warnings(const ir::Program& program, const vm::Options& machine, verdict::Verdict& verdict) {
+  std::erase_if(verdict.warnings, [&](const verdict::Warning& warning) {
+    const auto answer = confirm::race(program, machine, warning);
+    if (answer == confirm::RaceAnswer::refuted)
+      throw InternalError(fmt::format("a data race on '{}' is reported, but the replay disagrees", warning.variable));
+    return answer == confirm::RaceAnswer::only_with_clock_that_goes_back;
+  });
+}
+
 }  // namespace
 
 verdict::Verdict check(const ir::Program& program, const Options& options, const Stop& stop,
@@ -111,6 +121,7 @@ verdict::Verdict check(const ir::Program& program, const Options& options, const
   };
   verdict::Verdict verdict = engine::explore::explore(program, how, stop, tell);
   for (verdict::Finding& finding : verdict.findings) confirm_finding(program, options, stop, finding);
+  confirm_warnings(program, how.machine, verdict);
   verdict.assumptions = assumptions(options, std::ranges::find(options.properties, Property::termination) != options.properties.end());
   return verdict;
 }

@@ -143,6 +143,7 @@ class Translator {
                     .floating = in.type.kind == ir::Type::Kind::floating,
                     .local = in.local,
                     .weak = in.weak,
+                    .access = in.access,
                     .at = in.at};
     if (!in.results.empty()) out.d = slot_[in.results[0]];
     if (in.results.size() > 1) out.d2 = slot_[in.results[1]];

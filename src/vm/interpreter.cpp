@@ -424,7 +424,12 @@ bool Interpreter::track(const Object& object, std::uint32_t offset, std::uint64_
   const bool allowed = !table_ || may_access(object, offset, size, write ? "writes" : "reads");
   if (!tracking_) return allowed;
   Operation& operation = depth_ > 0 || same_operation ? footprint_.last() : begin_operation();
-  const Access access{object.key, object.origin, offset, static_cast<std::uint32_t>(size), write};
+  Access access{object.key, object.origin, offset, static_cast<std::uint32_t>(size), write};
+  if (i.op != ir::Op::intrinsic) {
+    constexpr Access::Sort sorts[] = {Access::Sort::plain, Access::Sort::volatile_, Access::Sort::atomic};
+    access.sort = depth_ > 0 ? Access::Sort::atomic : sorts[static_cast<std::size_t>(i.access)];
+    access.at = user_origin();
+  }
   if (table_)
     note_access(operation, access);
   else

@@ -12,7 +12,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <map>
+#include <tuple>
+#include <utility>
 
 #include "base/require.h"
 #include "engine/explore/diagnose.h"
@@ -20,6 +24,7 @@
 #include "engine/explore/explain.h"
 #include "engine/explore/explosion.h"
 #include "engine/explore/narrate.h"
+#include "engine/explore/races.h"
 #include "engine/explore/scout.h"
 #include "engine/explore/space.h"
 #include "engine/explore/tidy.h"
@@ -43,6 +48,18 @@ verdict::Unmodelled unmodelled(const vm::Failure& failure) {
   return {failure.text.substr(0, colon), failure.text.substr(colon + 2), failure.at};
 }
 
+constexpr std::size_t most_races_told = 20;
+
+verdict::Warning::Access told(const ir::Program& program, const Race::Side& side) {
+  const ir::SourcePosition& p = program[ir::PositionId{side.access.at}];
+  constexpr const char* sorts[] = {"", "atomic", "plain", "volatile"};
+  return {.thread = side.thread,
+          .who = {},
+          .at = {p.file, p.line, p.column},
+          .write = side.access.write,
+          .sort = sorts[static_cast<std::size_t>(side.access.sort)]};
+}
+
 /// A violation that was met by chance is good enough after so many states, and after so many more than when it was met.
 constexpr std::uint32_t states_for_chance = 1 << 16, states_after_chance = 1 << 18;
 
@@ -52,6 +69,7 @@ struct Aside {
   std::uint32_t hang = 0, safety = 0, termination = 0;
   std::uint32_t& operator[](Property p) { return p == Property::hang ? hang : p == Property::safety ? safety : termination; }
   std::uint32_t operator[](Property p) const { return Aside(*this)[p]; }
+  bool operator==(const Aside&) const = default;
 };
 
 template <class... F>
@@ -64,7 +82,8 @@ class Run {
   /// With `movers`, transactions are explored. What was met by chance is kept for the next run.
   Run(const ir::Program& program, const Options& options, reduce::Movers* movers, Chances& chances, const Stop& stop,
       const std::function<void(const Progress&)>& progress)
-      : options_(options),
+      : program_(program),
+        options_(options),
         movers_(movers),
         chances_(chances),
         stop_(stop),
@@ -73,6 +92,7 @@ class Run {
         space_(machine_, movers, options.rules),
         exploration_(space_, {.ahead = options.ahead, .tick = [this] { return tick(); }}) {
     space_.excuse_joins(options.daemon);
+    if (options.races) space_.watch_races(races_);
   }
 
   bool disowned() const { return space_.disowned(); }
@@ -129,6 +149,7 @@ class Run {
       verdict.unmodelled = unmodelled(*space_.unmodelled());
     else if (!open.empty() && overall(verdict) == Answer::unknown)
       verdict.explosion = explain_explosion(machine_, exploration_, options_.machine, options_.transactions, stop_);
+    if (!in_vain_ && !space_.disowned()) tell_races(verdict);
     verdict::Statistics& s = verdict.statistics;
     s.states = exploration_.states();
     s.transitions = exploration_.transitions();
@@ -190,6 +211,43 @@ class Run {
     return result;
   }
   std::vector<verdict::Move> stem_to(search::State state) { return moves(exploration_, space_, exploration_.path_to(state)); }
+
+  /// One for each pair of lines and each variable.
+  void tell_races(verdict::Verdict& verdict) {
+    using Line = std::pair<std::string, std::uint32_t>;
+    std::map<std::tuple<Line, Line, std::string>, const Race*> found;
+    const std::vector<Race> races = races_->races();
+    for (const Race& race : races) {
+      if (!exploration_.find(race.from)) continue;  // somebody looked ahead, and we did not get there
+      const verdict::Warning w = about(race);
+      found.try_emplace({Line(w.first.at.file, w.first.at.line), Line(w.second.at.file, w.second.at.line), w.variable}, &race);
+    }
+    for (const auto& [key, race] : found) {
+      if (verdict.warnings.size() == most_races_told) {
+        ++verdict.more_warnings;
+        continue;
+      }
+      verdict::Warning w = about(*race);
+      w.stem = stem_to(*exploration_.find(race->from));
+      w.stem.insert(w.stem.end(), race->moves.begin(), race->moves.end());
+      const auto story = narrate(machine_, {.stem = w.stem, .loop = {}, .unending = {}, .hand_over = w.hand_over});
+      FERMATA_REQUIRE(story, "the machine follows a run it has made");
+      for (auto* side : {&w.first, &w.second}) side->who = story->names[side->thread];
+      verdict.warnings.push_back(std::move(w));
+    }
+    verdict.all_races = options_.races && complete_ && !movers_;
+  }
+  verdict::Warning about(const Race& race) const {
+    const vm::Access &a = race.first.access, &b = race.second.access;
+    verdict::Warning w{.id = "data-race",
+                       .variable = machine_.name(a.object, a.origin, std::max(a.offset, b.offset)),
+                       .first = told(program_, race.first),
+                       .second = told(program_, race.second),
+                       .stem = {},
+                       .hand_over = options_.machine.hand_over};
+    if (w.second.at < w.first.at) std::swap(w.first, w.second);
+    return w;
+  }
 
   void report_failure(const search::Move& last) {
     std::vector<verdict::Move> run = stem_to(last.source);
@@ -257,8 +315,8 @@ class Run {
     if (const auto& end = chances_.dead_end) judge_dead_end(*end);
   }
 
-  search::StuckAnswer stuck_in(search::Exploration& exploration) const {
-    const search::StuckOptions options{.daemon = options_.daemon};
+  search::StuckAnswer stuck_in(search::Exploration& exploration, const std::vector<search::State>& passed_over = {}) const {
+    const search::StuckOptions options{.daemon = options_.daemon, .passed_over = passed_over};
     return exploration.saw_input() ? search::find_inescapable(exploration, options, stop_)
                                    : search::find_stuck(exploration, options, stop_);
   }
@@ -283,15 +341,25 @@ class Run {
 
   void look_for_stuck() {
     if (!wants_hang() && !wants_endless()) return;
-    auto answer = stuck_in(exploration_);
+    while (look_for_one_stuck()) {
+    }
+  }
+
+  /// True: one was found that is not believed, and there may be others.
+  bool look_for_one_stuck() {
+    auto answer = stuck_in(exploration_, passed_over_);
     if (const auto* stopped = std::get_if<search::Stopped>(&answer)) stop_reason_ = stopped->reason;
     const auto* component = std::get_if<search::StuckComponent>(&answer);
-    all_can_end_ = std::holds_alternative<search::NothingStuck>(answer) && closed_ && !options_.daemon;
-    if (!component) return;
+    all_can_end_ = std::holds_alternative<search::NothingStuck>(answer) && closed_ && !options_.daemon && passed_over_.empty();
+    if (!component) return false;
+    const Aside before = aside_;
     if (!movers_ || closed_)
       report_stuck({exploration_, space_, {}}, *component);
     else
       look_closely(component->members.front());
+    if (aside_ == before || (!wants_hang() && !wants_endless())) return false;
+    passed_over_.push_back(component->members.front());
+    return !exploration_.saw_input();  // games know nothing of that
   }
 
   /// Whether transactions have a way out is certain only when all of them have been seen. So look at
@@ -391,16 +459,19 @@ class Run {
     hang_ = std::move(finding);
   }
 
+  const ir::Program& program_;
   const Options& options_;
   reduce::Movers* movers_;
   Chances& chances_;
   const Stop& stop_;
   const std::function<void(const Progress&)>& progress_;
   vm::Machine machine_;
+  std::shared_ptr<RaceLog> races_ = std::make_shared<RaceLog>();
   ProgramSpace space_;
   search::Exploration exploration_;
   std::optional<Finding> hang_, safety_, endless_;
   Aside aside_;
+  std::vector<search::State> passed_over_;   ///< where components begin that were set aside
   std::string stop_reason_;
   std::string endless_open_;                 ///< why not every loop was looked at
   std::uint64_t next_look_for_endless_ = 0, next_look_for_stuck_ = 0;  ///< in states
