@@ -74,11 +74,11 @@ void RaceWatch::look_closely(std::span<const vm::Word> state, const Pair& pair) 
 /// True: there is nothing to be found here any more.
 bool RaceWatch::try_pair(std::span<const vm::Word> state, const Pair& pair, const vm::Footprint& a, const vm::Footprint& b) {
   const vm::Operation &x = a.operations().front(), &y = b.operations().front();
-  if (exclude(x, y)) return true;
   bool done = true;
   for (const vm::Access& mine : x.accesses)
     for (const vm::Access& other : y.accesses) {
       if (!races(mine, other)) continue;
+      if (exclude(x, y)) return true;
       Race race{.first = {pair.t, mine}, .second = {pair.u, other}, .from = {}, .moves = {}};
       if (other.at < mine.at) std::swap(race.first, race.second);
       const RaceLog::Places places{race.first.access.at, race.second.access.at};
