@@ -26,10 +26,15 @@ static long fail(int error) {
   return -1;
 }
 
-static long wait(const int *word, int expected, const struct timespec *timeout) {
+static long timed_out(const struct timespec *timeout, int absolute) {
+  if (absolute) __fermata_timed_out(timeout);
+  else __fermata_slept(timeout);
+  return fail(ETIMEDOUT);
+}
+
+static long wait(const int *word, int expected, const struct timespec *timeout, int absolute) {
   const int self = __fermata_self();
   if (self >= MOST_THREADS) __fermata_unmodelled("a futex in more than 256 threads at once");
-  /* The time may be relative, so it is not what the clock shows afterwards. */
   const enum timeouts timeouts =
       timeout ? (enum timeouts)__fermata_option(FERMATA_TIMEOUTS) : NEVER_TIMES_OUT;
 
@@ -46,7 +51,7 @@ static long wait(const int *word, int expected, const struct timespec *timeout) 
   __fermata_event("wait on", word);
   __fermata_atomic_end();
   if (changed) return fail(EAGAIN);
-  if (timeouts == ALWAYS_TIMES_OUT) return fail(ETIMEDOUT);
+  if (timeouts == ALWAYS_TIMES_OUT) return timed_out(timeout, absolute);
 
   __fermata_atomic_begin();
   const int fires = timeouts == MAY_TIME_OUT && __fermata_sleeps_on[self];
@@ -59,7 +64,7 @@ static long wait(const int *word, int expected, const struct timespec *timeout) 
     __fermata_settled(&__fermata_sleeps_on[self]);
   }
   __fermata_atomic_end();
-  return fires ? fail(ETIMEDOUT) : 0;
+  return fires ? timed_out(timeout, absolute) : 0;
 }
 
 static int sleeper_count(const int *word) {
@@ -97,7 +102,7 @@ long syscall(long number, ...) {
   const int waits = operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET;
   const struct timespec *timeout = waits ? va_arg(arguments, const struct timespec *) : NULL;
   va_end(arguments);
-  if (waits) return wait(word, value, timeout);
+  if (waits) return wait(word, value, timeout, operation == FUTEX_WAIT_BITSET);
   if (operation == FUTEX_WAKE || operation == FUTEX_WAKE_BITSET) return wake(word, value);
   __fermata_unmodelled("a futex operation other than WAIT and WAKE");
 }

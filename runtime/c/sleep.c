@@ -1,30 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Sleeping and yielding: a step that does nothing. How long somebody sleeps says nothing about who
+ * Sleeping and yielding: a step that does nothing, but the thread sees on the clock that it has slept. How long somebody sleeps says nothing about who
  * runs meanwhile, and never repairs a race. Signals that would cut a sleep short are not modelled.
  */
+#include <errno.h>
 #include <sched.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "../fermata_intrinsics.h"
+#include "clock.h"
 
-static int nap(void) {
+static void nap(void) {
   __fermata_atomic_begin();
   __fermata_event("sleep", NULL);
   __fermata_atomic_end();
+}
+
+int nanosleep(const struct timespec *duration, struct timespec *rest) {
+  (void)rest;
+  if (!is_time(duration) || duration->tv_sec < 0) return errno = EINVAL, -1;
+  nap();
+  __fermata_slept(duration);
   return 0;
 }
 
-unsigned sleep(unsigned seconds) { return (void)seconds, (unsigned)nap(); }
-int usleep(useconds_t microseconds) { return (void)microseconds, nap(); }
-
-int nanosleep(const struct timespec *duration, struct timespec *rest) {
-  return (void)duration, (void)rest, nap();
+unsigned sleep(unsigned seconds) {
+  return (unsigned)nanosleep(&(struct timespec){seconds, 0}, NULL);
+}
+int usleep(useconds_t microseconds) {
+  return nanosleep(&(struct timespec){microseconds / 1000000, microseconds % 1000000 * 1000}, NULL);
 }
 
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *until,
                     struct timespec *rest) {
-  return (void)clock, (void)flags, (void)until, (void)rest, nap();
+  (void)clock;
+  if (!(flags & TIMER_ABSTIME)) return nanosleep(until, rest) ? errno : 0;
+  if (!is_time(until)) return EINVAL;
+  nap();
+  __fermata_timed_out(until);
+  return 0;
 }
 
 int sched_yield(void) {

@@ -7,6 +7,7 @@
 //
 // Who gets a unit is open; we try everyone who waits. How long a timed acquire waits does not matter, only whether it waits
 // at all. That is known of a duration that is a whole number; any other time is taken to be in the future.
+#include "../c/clock.h"
 #include "../fermata_intrinsics.h"
 #include "instead.h"
 
@@ -52,7 +53,11 @@ bool try_acquire(Semaphore* s) {
 
 constexpr int never = 1;  // of the option
 
-bool acquire_for_a_while(Semaphore* s) { return acquire(s, __fermata_option(FERMATA_TIMEOUTS) == never); }
+bool acquire_for_a_while(Semaphore* s) {
+  const bool taken = acquire(s, __fermata_option(FERMATA_TIMEOUTS) == never);
+  if (!taken) __fermata_slept_for_a_while();
+  return taken;
+}
 
 }  // namespace
 

@@ -516,6 +516,7 @@ bool Model::write(const Place& place) {
 bool Model::write_intrinsic(const Place& place) {
   const ir::Instruction& i = at(place);
   switch (i.which) {
+    case Intrinsic::place: return refuse(place, "it depends on where the clock was looked at, which a model does not know", "leave the clock out"), false;
     case Intrinsic::owns: return refuse(place, "a variable has a declared owner, which a model does not check", "leave the declaration out"), false;
     case Intrinsic::atomic_begin:
       if (depth_ == 0) {

@@ -50,13 +50,14 @@ constexpr IntrinsicForm table[] = {
     {Intrinsic::unmodelled, "__fermata_unmodelled", "unmodelled", one_pointer, none, true},
     {Intrinsic::option, "__fermata_option", "option", one_int, i32},
     {Intrinsic::owns, "__fermata_owns", "owns", int_two_pointers, none},
+    {Intrinsic::place, "__fermata_place", "place", {}, i32},
 };
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < std::size(table); ++i) {
     if (static_cast<std::size_t>(table[i].which) != i) return false;
   }
-  return std::size(table) == static_cast<std::size_t>(Intrinsic::owns) + 1;
+  return std::size(table) == static_cast<std::size_t>(Intrinsic::place) + 1;
 }
 static_assert(in_order(), "the table has one line for each Intrinsic, in the order of the enum");
 

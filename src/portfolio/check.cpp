@@ -8,6 +8,8 @@
 #include <span>
 
 #include "base/require.h"
+#include "confirm/advancing.h"
+#include "confirm/race.h"
 #include "confirm/replay.h"
 #include "engine/explore/afterwards.h"
 #include "engine/explore/explore.h"
@@ -36,6 +38,7 @@ engine::explore::Options explore_options(const Options& options) {
           .transactions = options.transactions,
           .explain_reduction = options.explain_reduction,
           .ahead = {.threads = options.threads},
+          .believes = {},
           .rules = {},
           .machine = machine_options(options)};
 }
@@ -47,7 +50,7 @@ std::vector<std::string> assumptions(const Options& options, bool fair) {
                                       "a thread that can move again and again does move (strong fairness)"};
   constexpr const char* timeouts[] = {"timed waits may or may not time out", "timed waits never time out",
                                       "timed waits always time out"};
-  std::vector<std::string> list{"sequential consistency",
+  std::vector<std::string> list{"sequential consistency", "every access to memory happens as it is written",
                                 options.spurious_wakeups ? "spurious wakeups happen" : "no spurious wakeups",
                                 timeouts[static_cast<std::size_t>(options.timeouts)]};
   if (options.spurious_failures) list.emplace_back("try_lock and weak compare-exchange may fail spuriously");
@@ -95,6 +98,15 @@ void confirm_finding(const ir::Program& program, const Options& options, const S
   }
 }
 
+void confirm_warnings(const ir::Program& program, const vm::Options& machine, verdict::Verdict& verdict) {
+  std::erase_if(verdict.warnings, [&](const verdict::Warning& warning) {
+    const auto answer = confirm::race(program, machine, warning);
+    if (answer == confirm::RaceAnswer::refuted)
+      throw InternalError(fmt::format("a data race on '{}' is reported, but the replay disagrees", warning.variable));
+    return answer == confirm::RaceAnswer::only_with_clock_that_goes_back;
+  });
+}
+
 }  // namespace
 
 verdict::Verdict check(const ir::Program& program, const Options& options, const Stop& stop,
@@ -105,9 +117,14 @@ verdict::Verdict check(const ir::Program& program, const Options& options, const
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     progress({p.states, p.transitions, p.frontier, seconds});
   };
-  verdict::Verdict verdict = engine::explore::explore(program, explore_options(options), stop, tell);
+  engine::explore::Options how = explore_options(options);
+  how.believes = [&](Property property, const verdict::Run& run) {
+    return confirm::shows_with_advancing_clock(program, how.machine, options.daemon, property, run);
+  };
+  verdict::Verdict verdict = engine::explore::explore(program, how, stop, tell);
   const Stop overtime(Stop::Overtime::of, stop);  // the search may have used up all it had
   for (verdict::Finding& finding : verdict.findings) confirm_finding(program, options, overtime, finding);
+  confirm_warnings(program, how.machine, verdict);
   verdict.assumptions = assumptions(options, std::ranges::find(options.properties, Property::termination) != options.properties.end());
   return verdict;
 }

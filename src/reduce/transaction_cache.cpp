@@ -10,7 +10,7 @@ namespace fermata::reduce {
 
 namespace {
 
-// A transaction as words: the head, the changes as (word, value), words that were appended, the sections.
+// First what all of them touch. A transaction as words: the head, the changes as (word, value), words that were appended, the sections.
 struct Head {
   std::uint8_t ends, input;  // ends: the process
   std::uint16_t changes, more, sections;
@@ -21,7 +21,7 @@ constexpr std::size_t most = 0xFFFF;
 
 }  // namespace
 
-bool TransactionCache::find(const vm::DecisionTree::Key& situation, std::span<const vm::Word> from,
+bool TransactionCache::find(const vm::DecisionTree::Key& situation, std::span<const vm::Word> from, const FootprintSet*& touched,
                             const std::function<bool(Transaction&)>& visit) {
   const auto record = notebook_.find(situation, from);
   if (!record) return false;
@@ -31,6 +31,7 @@ bool TransactionCache::find(const vm::DecisionTree::Key& situation, std::span<co
     static_assert(sizeof(value) == 8);
     word += 2;
   };
+  two(touched);
   Transaction& t = shown_;
   while (word != record->data() + record->size()) {
     Head head;
@@ -64,7 +65,7 @@ void TransactionCache::begin(std::span<const vm::Word> from) {
   from_ = from;
   good_ = true;
   reads_.clear();
-  record_.clear();
+  record_.assign(2, 0);  // for what is touched
 }
 
 void TransactionCache::read(const std::optional<std::span<const std::uint32_t>>& words) {
@@ -101,8 +102,11 @@ void TransactionCache::add(const Transaction& t) {
   }
 }
 
-void TransactionCache::end(const vm::DecisionTree::Key& situation) {
-  if (good_) notebook_.note(situation, from_, reads_, record_);
+void TransactionCache::end(const vm::DecisionTree::Key& situation, const FootprintSet* touched) {
+  if (!good_) return;
+  static_assert(sizeof(touched) == 2 * sizeof(record_[0]));
+  std::memcpy(record_.data(), &touched, sizeof(touched));
+  notebook_.note(situation, from_, reads_, record_);
 }
 
 }  // namespace fermata::reduce

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "reduce/footprint_set.h"
 #include "reduce/transaction.h"
 #include "vm/notebook.h"
 
@@ -20,15 +21,16 @@ class TransactionCache {
   TransactionCache() = default;
   TransactionCache twin() const { return TransactionCache(notebook_.twin()); }
 
-  /// True: all of them were shown, or `visit` has returned false.
-  bool find(const vm::DecisionTree::Key& situation, std::span<const vm::Word> from, const std::function<bool(Transaction&)>& visit);
+  /// True: all of them were shown, or `visit` has returned false. Then `touched` is what was told at `end`.
+  bool find(const vm::DecisionTree::Key& situation, std::span<const vm::Word> from, const FootprintSet*& touched,
+            const std::function<bool(Transaction&)>& visit);
 
   // Remembering those that were not found, while they are made.
   void begin(std::span<const vm::Word> from);
   /// The words that a step has read; nothing if it depends on more.
   void read(const std::optional<std::span<const std::uint32_t>>& words);
   void add(const Transaction& transaction);
-  void end(const vm::DecisionTree::Key& situation);
+  void end(const vm::DecisionTree::Key& situation, const FootprintSet* touched);
 
   void settle() { notebook_.settle(); }  ///< see vm::Notebook
   std::uint64_t bytes() const { return notebook_.bytes(); }

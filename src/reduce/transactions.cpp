@@ -55,23 +55,28 @@ bool Transactions::each(std::span<const vm::Word> state, std::uint32_t thread, c
                         const std::function<bool(Transaction&)>& visit) {
   machine_.track(true);
   at_a_loss_ = false;
+  touched_ = nullptr;
   if (keep_choices_ || keep_inside_) {
     make(state, thread, visit);
     return !at_a_loss_;
   }
   const auto situation = machine_.situation(state, thread, company);
-  if (cache_.find(situation, state, visit)) return true;
+  if (cache_.find(situation, state, touched_, visit)) return true;
   bool wanted = true;
   cache_.begin(state);
   make(state, thread, [&](Transaction& t) {
     cache_.add(t);
     return wanted = visit(t);
   });
-  if (wanted && !at_a_loss_) cache_.end(situation);
+  if (wanted && !at_a_loss_) {
+    touched_ = sets_.intern(seen_);
+    cache_.end(situation, touched_);
+  }
   return !at_a_loss_;
 }
 
 void Transactions::make(std::span<const vm::Word> state, std::uint32_t thread, const std::function<bool(Transaction&)>& visit) {
+  seen_.clear();
   std::vector<Path> todo(1);
   todo.back().state.assign(state.begin(), state.end());
   todo.back().marker = todo.back().state;
@@ -175,6 +180,7 @@ bool Transactions::ends_before(const Path& path, const vm::Step& step, Mover mov
 void Transactions::advance(Path& path, vm::Step& step, Mover mover) {
   Transaction& t = path.so_far;
   if (keep_choices_) t.choices.push_back(step.choices);
+  if (accesses(*step.footprint)) seen_.push_back(step.footprint);
   t.ended.insert(t.ended.end(), step.ended.begin(), step.ended.end());
   t.outcome = step.outcome;
   t.input = step.input;

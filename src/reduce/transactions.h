@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "reduce/footprint_set.h"
 #include "reduce/lock_order.h"
 #include "reduce/movers.h"
 #include "reduce/rules.h"
@@ -24,12 +25,15 @@ class Transactions {
   /// A twin: shows what `other` would show, from what the movers and the order of locks know already. May be used while
   /// other twins are, and while `other` is not.
   Transactions(const Transactions& other, vm::Machine& machine)
-      : machine_(machine), movers_(other.movers_), rules_(other.rules_), order_(other.order_), cache_(other.cache_.twin()) {}
+      : machine_(machine), movers_(other.movers_), rules_(other.rules_), order_(other.order_), sets_(other.sets_), cache_(other.cache_.twin()) {}
 
   /// All transactions of `thread`, which is in this company (vm::Machine), from `state`, always in the same order as long as the movers are
   /// not revised. `visit` returns false to end early. The transaction is good until it returns.
   /// False, only from a twin: this is new, and the other one must be asked.
   bool each(std::span<const vm::Word> state, std::uint32_t thread, const vm::Company& company, const std::function<bool(Transaction&)>& visit);
+
+  /// All that the transactions touch that `each` has shown last; null: nothing, or not all were shown.
+  const FootprintSet* touched() const { return touched_; }
 
   /// While no twin is used: tidies what they all remember.
   void settle() { cache_.settle(); }
@@ -60,6 +64,9 @@ class Transactions {
   std::vector<Mover> movers_of_;
   std::vector<std::uint32_t> script_;
   bool keep_choices_ = false, keep_inside_ = false;
+  FootprintSet seen_;
+  FootprintSets sets_;
+  const FootprintSet* touched_ = nullptr;
   TransactionCache cache_;
 };
 

@@ -68,6 +68,13 @@ Json explosion(const verdict::Explosion& e) {
   return {{"sampled", e.sampled}, {"parts", parts}, {"advice", e.advice}};
 }
 
+Json warning(const verdict::Warning& w) {
+  auto accesses = Json::array();
+  for (const auto* a : {&w.first, &w.second})
+    accesses.push_back({{"thread", a->who}, {"at", place(a->at)}, {"access", a->write ? "write" : "read"}, {"sort", a->sort}});
+  return {{"id", w.id}, {"variable", w.variable}, {"accesses", accesses}};
+}
+
 Json statistics(const verdict::Statistics& s) {
   Json stats{{"states", s.states},
              {"transitions", s.transitions},
@@ -87,6 +94,8 @@ std::string to_json(const verdict::Verdict& verdict, const std::vector<std::stri
   for (const auto& f : verdict.findings) results.push_back(result(f));
   Json unmodelled;
   if (const auto& u = verdict.unmodelled) unmodelled = {{"what", u->what}, {"hint", u->hint.empty() ? Json() : Json(u->hint)}, {"at", place(u->at)}};
+  auto warnings = Json::array();
+  for (const auto& w : verdict.warnings) warnings.push_back(warning(w));
   Json all{{"schema", "fermata/1"},
            {"tool", {{"name", "fermata"}, {"version", tool_version}}},
            {"files", files},
@@ -95,6 +104,9 @@ std::string to_json(const verdict::Verdict& verdict, const std::vector<std::stri
            {"unmodelled", unmodelled},
            {"explosion", verdict.explosion ? explosion(*verdict.explosion) : Json()},
            {"assumptions", verdict.assumptions},
+           {"warnings", warnings},
+           {"more_warnings", verdict.more_warnings},
+           {"all_races", verdict.all_races},
            {"stats", statistics(verdict.statistics)}};
   if (!verdict.protections.empty()) {
     auto& list = all["protections"] = Json::array();

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -89,6 +90,7 @@ class Writer {
       if (f.answer == Answer::unknown && (verdict_.unmodelled || (!violated && said_before(f)))) continue;
       conclusion(f, violated);
     }
+    warnings();
     statistics(violated);
     for (const auto& p : verdict_.protections) paragraph(fmt::format("'{}': ", printable(p.variable)), printable(p.how));
     if (!verdict_.assumptions.empty()) paragraph("assumptions: ", printable(joined(verdict_.assumptions)));
@@ -122,6 +124,24 @@ class Writer {
       auto caret = columns(before) >= indented ? columns(before) - indented : 0;
       out_ += fmt::format("       | {}{}\n", std::string(caret, ' '), paint_.good("^"));
     }
+  }
+
+  void warnings() {
+    constexpr std::size_t shown = 5;
+    const auto& all = verdict_.warnings;
+    for (const auto& w : std::span(all).first(std::min(shown, all.size()))) {
+      auto does = [](const verdict::Warning::Access& a) {
+        return fmt::format("'{}' {}{}", a.who, a.write ? "writes" : "reads", a.sort == "volatile" ? " (volatile, not atomic)" : a.sort == "atomic" ? " (atomic)" : "");
+      };
+      auto text = fmt::format("data race on '{}': {} here, while {} {} [{}]", w.variable, does(w.first), does(w.second),
+                              w.second.at.file == w.first.at.file && w.second.at.line == w.first.at.line ? "on the same line" : "at " + place(w.second.at), w.id);
+      headline(w.first.at, "warning:", printable(text), false);
+    }
+    if (all.empty()) return;
+    auto more = all.size() - std::min(shown, all.size()) + verdict_.more_warnings;
+    auto rest = more == 0 ? std::string() : fmt::format("; {} more (--format json tells more)", more);
+    auto some = verdict_.all_races ? "" : "; there may be more, which transactions do not show (--reduction none does)";
+    paragraph("data races: ", fmt::format("the language says nothing about what such a program does: a compiler may read the variable once and not again{}{}", rest, some));
   }
 
   void violation(const Finding& f) {

@@ -19,6 +19,7 @@
 // memory together, only a bit for each slot.
 #include "search/stuck.h"
 
+#include <algorithm>
 #include <optional>
 #include <span>
 
@@ -71,6 +72,7 @@ StuckAnswer find_stuck(Exploration& exploration, const StuckOptions& options, co
   if (!components) return stopped();
   for (std::size_t i = 0; i < components->size(); ++i) {
     auto members = (*components)[i];
+    if (std::ranges::find(options.passed_over, members.front()) != options.passed_over.end()) continue;
     auto slots = stuck_slots(exploration, members, stop);
     if (!slots) return stopped();
     if (options.daemon && slots->empty()) continue;

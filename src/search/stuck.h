@@ -2,6 +2,7 @@
 // Property `hang`: can something get stuck for ever?
 #pragma once
 
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -13,6 +14,8 @@ namespace fermata::search {
 struct StuckOptions {
   /// Not to reach an end is fine; only open slots that no continuation closes count.
   bool daemon = false;
+  /// Components that begin with one of these are passed over.
+  std::span<const State> passed_over = {};
 };
 
 /// States among which one moves for ever once there. One state without an edge is a dead end.

@@ -108,6 +108,22 @@ struct Unmodelled {
   Position at;        ///< where it is called
 };
 
+/// Something that is no violation, but may make the program do something else than what was checked.
+struct Warning {
+  struct Access {
+    std::uint32_t thread = 0;
+    std::string who;         ///< the thread's name
+    Position at;
+    bool write = false;
+    std::string sort;        ///< "plain", "volatile", "atomic"
+  };
+  std::string id;            ///< "data-race": two threads can access a variable at the same time
+  std::string variable;
+  Access first, second;      ///< at least one of them writes, and at least one is not atomic
+  std::vector<Move> stem;    ///< leads to a state in which both come next
+  bool hand_over = true;     ///< as in Run
+};
+
 /// What an exploration of transactions has found out about a variable or a lock.
 struct Protection {
   std::string variable;
@@ -151,6 +167,9 @@ struct Verdict {
   std::optional<Unmodelled> unmodelled;
   std::vector<Protection> protections;  ///< only on request
   std::optional<Explosion> explosion;
+  std::vector<Warning> warnings;     ///< one for each pair of places, ordered by place
+  std::uint64_t more_warnings = 0;   ///< that were seen and are not told
+  bool all_races = false;            ///< those are all data races that there are
 };
 
 /// violated if any finding is, else unknown if any finding is, else holds.

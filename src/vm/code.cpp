@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint32_t wide_bit = 0x80000000;
 
 // Global names of the standard output streams: their formatting state is no one else's business.
-constexpr std::array<std::string_view, 6> quiet_globals{"_ZSt4cout", "_ZSt4cerr", "_ZSt4clog", "stdout", "stderr", "_ZSt3cin"};
+constexpr std::array<std::string_view, 7> quiet_globals{"_ZSt4cout", "_ZSt4cerr", "_ZSt4clog", "stdout", "stderr", "_ZSt3cin", "__fermata_now"};
 
 class BitSet {
  public:
@@ -143,6 +143,7 @@ class Translator {
                     .floating = in.type.kind == ir::Type::Kind::floating,
                     .local = in.local,
                     .weak = in.weak,
+                    .access = in.access,
                     .at = in.at};
     if (!in.results.empty()) out.d = slot_[in.results[0]];
     if (in.results.size() > 1) out.d2 = slot_[in.results[1]];

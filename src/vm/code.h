@@ -25,6 +25,7 @@ struct Instruction {
   bool floating = false;         ///< `type` is a float
   bool local = false;            ///< an access nobody else can see
   bool weak = false;
+  ir::Access access = ir::Access::plain;  ///< to memory: as the source spelt it
   std::uint32_t d = 0, d2 = 0;   ///< result slots
   std::uint32_t a = 0, b = 0, c = 0;
   std::uint32_t list = 0;        ///< into the code's lists: arguments, switch tables; alloca: its number

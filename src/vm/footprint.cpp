@@ -29,6 +29,7 @@ void FootprintStore::describe(const Footprint& f, Description& out) {
         out.push_back(std::uint64_t{a.object} << 32 | a.origin);
         out.push_back(std::uint64_t{a.offset} << 32 | a.size);
         out.push_back(std::uint64_t{a.owned} << 3 | std::uint64_t{a.settled} << 2 | std::uint64_t{a.declares} << 1 | std::uint64_t{a.write});
+        out.push_back(std::uint64_t{a.at} << 2 | static_cast<std::uint64_t>(a.sort));
       }
     }
   }

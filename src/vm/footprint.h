@@ -25,6 +25,10 @@ struct Access {
   bool declares = false;     ///< nothing was accessed, but from here on it has an owner
   std::uint32_t owned = 0;   ///< the thread owns it: 1 + the function that says so
   bool settled = false;      ///< a read; what it depends on stays as it is until the thread itself changes it
+  /// As the source spelt it; what an atomic block does is atomic. none: it is more than an access, the end of an object for instance.
+  enum class Sort : std::uint8_t { none, atomic, plain, volatile_ };
+  Sort sort = Sort::none;
+  std::uint32_t at = 0;      ///< where in the user's code: an ir::PositionId
   bool operator==(const Access&) const = default;
 };
 

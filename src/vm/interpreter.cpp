@@ -379,6 +379,16 @@ void Interpreter::happened(Happening::Kind kind, Address object, std::uint64_t v
   out_->happenings.push_back(std::move(h));
 }
 
+std::uint32_t Interpreter::place() const {
+  std::uint32_t hash = 2166136261;  // FNV-1a
+  for (const Frame& frame : frames_) {
+    const bool packed = frame.component != Component::nothing;
+    const FrameHeader here = packed ? frame_header(store_[frame.component]) : FrameHeader{frame.code->id, frame.pc, 0};
+    for (std::uint32_t word : {here.function, here.pc}) hash = (hash ^ word) * 16777619;
+  }
+  return hash ? hash : 1;
+}
+
 std::string Interpreter::text_at(Address address) {
   std::string text;
   const Object* object = memory_.find(key_of(address));
@@ -422,7 +432,12 @@ bool Interpreter::track(const Object& object, std::uint32_t offset, std::uint64_
   const bool allowed = !table_ || may_access(object, offset, size, write ? "writes" : "reads");
   if (!tracking_) return allowed;
   Operation& operation = depth_ > 0 || same_operation ? footprint_.last() : begin_operation();
-  const Access access{object.key, object.origin, offset, static_cast<std::uint32_t>(size), write};
+  Access access{object.key, object.origin, offset, static_cast<std::uint32_t>(size), write};
+  if (i.op != ir::Op::intrinsic) {
+    constexpr Access::Sort sorts[] = {Access::Sort::plain, Access::Sort::volatile_, Access::Sort::atomic};
+    access.sort = depth_ > 0 ? Access::Sort::atomic : sorts[static_cast<std::size_t>(i.access)];
+    access.at = user_origin();
+  }
   if (table_)
     note_access(operation, access);
   else
@@ -1355,10 +1370,12 @@ bool Interpreter::intrinsic(const Instruction& i) {
         case 0: r[i.d] = options_.spurious_wakeups, note_reason(Why::spurious); break;
         case 1: r[i.d] = static_cast<std::uint64_t>(options_.timeouts), note_reason(Why::timeout); break;
         case 2: r[i.d] = options_.spurious_failures; break;
+        case 3: r[i.d] = static_cast<std::uint64_t>(options_.clock); break;
         default: r[i.d] = 0;
       }
       return true;
     case ir::Intrinsic::owns: return declare(i);
+    case ir::Intrinsic::place: r[i.d] = place(); return true;
   }
   return true;
 }

@@ -112,6 +112,7 @@ class Interpreter {
   ir::PositionId user_at() const;  ///< the innermost place in the user's code
   Position user_position() const;
   std::uint32_t user_origin() const { return static_cast<std::uint32_t>(user_at()); }
+  std::uint32_t place() const;     ///< a number for the chain of calls, never 0
   std::string text_at(Address address);
   Open& open(std::uint32_t thread);
   void end_section(SectionKind kind, Address object, std::uint32_t thread);

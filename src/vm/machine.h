@@ -29,6 +29,10 @@ struct Options {
   bool spurious_failures = false;
   enum class Timeouts : std::uint8_t { may, never, always };
   Timeouts timeouts = Timeouts::may;
+  /// returning: lets loops that look at the clock come back to where they were. advancing: never goes back, so they do not.
+  /// Runs make the same choices with both.
+  enum class Clock : std::uint8_t { returning, advancing };
+  Clock clock = Clock::returning;
   /// Treat a private heap object that is passed to a new thread as that thread's own from then on.
   /// If the old owner touches it all the same the step says `Outcome::disowned`: start again without.
   bool hand_over = true;

@@ -13,15 +13,18 @@ expected; adding a test is adding one file:
     // fermata: violated termination livelock fair await
     // fermata: unmodelled fork
     // fermata: unknown ticks                          a limit is reached, and 'ticks' is what the states differ most in
+    // fermata: unknown because only with a clock      a part of the reason
     // fermata-args: --daemon --timeouts never         options of 'fermata check'
     // fermata-clang: -std=c++20 -DWORKERS=2           flags for clang
     // fermata-explains: 'x': protected by 'mx'        a line of --explain-reduction
     // fermata-says: held by 'main' since step 2       a part of a text about a violation: headline, note, step, thread
+    // fermata-warns: data-race 'stop' at 12,20        the variable, and the lines of both accesses; one such line for each warning
+    // fermata-warns: nothing
 
 `at 31` is the line of the headline. `at 31,44`: the headline's line is one of these, and the others are lines where
 threads are stuck. `fair await`: the run that shows it is that fair, no more and no less. Two `violated` lines, one per property, mean that both are. A property that is not named must not
 be violated. Each violation must be confirmed. A file without an expectation is an error: a test that cannot fail is
-a defect. With FILTER, only files with one of these texts in their path are run.
+a defect. What is warned of is compared only if some line says `fermata-warns`. With FILTER, only files with one of these texts in their path are run.
 """
 
 import argparse
@@ -52,12 +55,14 @@ class Expectation:
         self.explodes = None
         self.explains = []
         self.says = []
+        self.warns = None  # or: (id, variable, lines)
+        self.because = None
         self.args = []
         self.clang = []
         with open(path, encoding="utf-8", errors="replace") as file:
             head = [next(file, "") for _ in range(HEAD_LINES)]
         for line in head:
-            match = re.match(r"\s*(?://|/\*|;|#)\s*fermata(-args|-clang|-explains|-says)?:(.*?)(?:\*/)?\s*$", line)
+            match = re.match(r"\s*(?://|/\*|;|#)\s*fermata(-args|-clang|-explains|-says|-warns)?:(.*?)(?:\*/)?\s*$", line)
             if not match:
                 continue
             tag, text = match.group(1), match.group(2).strip()
@@ -69,6 +74,8 @@ class Expectation:
                 self.explains.append(text)
             elif tag == "-says":
                 self.says.append(text)
+            elif tag == "-warns":
+                self.read_warning(text)
             else:
                 self.read(text)
         if self.verdict is None:
@@ -77,10 +84,19 @@ class Expectation:
         if self.explains:
             self.args.append("--explain-reduction")
 
+    def read_warning(self, text):
+        warning = re.fullmatch(r"([a-z-]+) '(.*)' at (\d+),(\d+)", text)
+        self.warns = self.warns or []
+        if warning:
+            self.warns.append((warning.group(1), warning.group(2), sorted([int(warning.group(3)), int(warning.group(4))])))
+        elif text != "nothing":
+            raise Wrong(f"the warning '{text}' is none that this runner knows")
+
     def read(self, text):
         violated = re.fullmatch(r"violated (hang|safety|termination) ([a-z][a-z-]*)(?: fair ([a-z]+))?(?: at (\d+(?:,\d+)*))?", text)
         unmodelled = re.fullmatch(r"unmodelled (\S.*)", text)
         unknown = re.fullmatch(r"unknown (\S+)", text)
+        because = re.fullmatch(r"unknown because (.+)", text)
         if violated:
             verdict = "violated"
             lines = [int(n) for n in (violated.group(4) or "").split(",") if n]
@@ -95,6 +111,9 @@ class Expectation:
         elif unknown:
             verdict = "unknown"
             self.explodes = unknown.group(1)
+        elif because:
+            verdict = "unknown"
+            self.because = because.group(1)
         elif text == "holds":
             verdict = "holds"
         else:
@@ -125,6 +144,8 @@ class Expectation:
             raise Wrong(f"{said}{' (' + '; '.join(reasons) + ')' if reasons else ''}, expected {self.verdict}")
         if self.unmodelled and answer["unmodelled"]["what"] != self.unmodelled:
             raise Wrong(f"'{answer['unmodelled']['what']}' is unmodelled, expected '{self.unmodelled}'")
+        if self.because and not any(self.because in (r["reason"] or "") for r in answer["results"]):
+            raise Wrong(f"no reason is '{self.because}', but {[r['reason'] for r in answer['results']]}")
         if self.explodes:
             parts = [p["name"] for p in (answer["explosion"] or {"parts": []})["parts"]]
             if parts[:1] != [self.explodes]:
@@ -135,6 +156,9 @@ class Expectation:
         told = [text for r in answer["results"] if r["verdict"] == "violated" for text in texts(r)]
         if missing := [part for part in self.says if not any(part in text for text in told)]:
             raise Wrong(f"does not say {missing}")
+        warnings = sorted((w["id"], w["variable"], sorted((a["at"] or {}).get("line") for a in w["accesses"])) for w in answer["warnings"])
+        if self.warns is not None and warnings != sorted(self.warns):
+            raise Wrong(f"warns of {warnings or 'nothing'}, expected {self.warns or 'nothing'}")
         if code != self.exit_code():
             raise Wrong(f"exit code {code}, expected {self.exit_code()}")
 

@@ -12,9 +12,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <set>
+#include <tuple>
+#include <utility>
 
 #include "base/require.h"
 #include "engine/explore/diagnose.h"
@@ -22,6 +25,7 @@
 #include "engine/explore/explain.h"
 #include "engine/explore/explosion.h"
 #include "engine/explore/narrate.h"
+#include "engine/explore/races.h"
 #include "engine/explore/scout.h"
 #include "engine/explore/space.h"
 #include "engine/explore/tidy.h"
@@ -45,8 +49,29 @@ verdict::Unmodelled unmodelled(const vm::Failure& failure) {
   return {failure.text.substr(0, colon), failure.text.substr(colon + 2), failure.at};
 }
 
+constexpr std::size_t most_races_told = 20;
+
+verdict::Warning::Access told(const ir::Program& program, const Race::Side& side) {
+  const ir::SourcePosition& p = program[ir::PositionId{side.access.at}];
+  constexpr const char* sorts[] = {"", "atomic", "plain", "volatile"};
+  return {.thread = side.thread,
+          .who = {},
+          .at = {p.file, p.line, p.column},
+          .write = side.access.write,
+          .sort = sorts[static_cast<std::size_t>(side.access.sort)]};
+}
+
 /// A violation that was met by chance is good enough after so many states, and after so many more than when it was met.
 constexpr std::uint32_t states_for_chance = 1 << 16, states_after_chance = 1 << 18;
+
+/// How many runs were not believed. After so many no more are looked for.
+constexpr std::uint32_t most_aside = 256;
+struct Aside {
+  std::uint32_t hang = 0, safety = 0, termination = 0;
+  std::uint32_t& operator[](Property p) { return p == Property::hang ? hang : p == Property::safety ? safety : termination; }
+  std::uint32_t operator[](Property p) const { return Aside(*this)[p]; }
+  bool operator==(const Aside&) const = default;
+};
 
 template <class... F>
 struct Match : F... {
@@ -58,7 +83,8 @@ class Run {
   /// With `movers`, transactions are explored. What was met by chance is kept for the next run.
   Run(const ir::Program& program, const Options& options, reduce::Movers* movers, Chances& chances, const Stop& stop,
       const std::function<void(const Progress&)>& progress)
-      : options_(options),
+      : program_(program),
+        options_(options),
         movers_(movers),
         chances_(chances),
         stop_(stop),
@@ -67,6 +93,7 @@ class Run {
         space_(machine_, movers, options.rules),
         exploration_(space_, {.ahead = options.ahead, .tick = [this] { return tick(); }}) {
     space_.excuse_joins(options.daemon);
+    if (options.races) space_.watch_races(races_);
   }
 
   bool disowned() const { return space_.disowned(); }
@@ -90,9 +117,9 @@ class Run {
   std::string search() {
     std::string open;
     for (bool more = true; more;) {
-      exploration_.pause_at({.failures = options_.safety && !safety_, .dead_ends = wants_hang() || wants_endless()});
+      exploration_.pause_at({.failures = wants_failure(), .dead_ends = wants_hang() || wants_endless()});
       std::visit(Match{
-                     [&](const search::Failure& f) { if (options_.safety && !safety_) report_failure(f.move); },
+                     [&](const search::Failure& f) { if (wants_failure()) report_failure(f.move); },
                      [&](const search::DeadEnd& d) { judge_dead_end(d.state); },
                      [&](const search::Milestone&) {
                        look_far_off();
@@ -141,6 +168,7 @@ class Run {
       verdict.unmodelled = unmodelled(*space_.unmodelled());
     else if (!open.empty() && untold_.empty() && overall(verdict) == Answer::unknown)
       with_overtime([&] { verdict.explosion = explain_explosion(machine_, exploration_, options_.machine, options_.transactions, Stop(Stop::Half::of, overtime_)); });
+    if (!in_vain_ && !space_.disowned()) with_overtime([&] { tell_races(verdict); });
     verdict::Statistics& s = verdict.statistics;
     s.states = exploration_.states();
     s.transitions = exploration_.transitions();
@@ -184,7 +212,9 @@ class Run {
     if (found) return std::move(*found);
     Finding finding{.property = property, .engine = "explore"};
     const bool termination = property == Property::termination;
-    if (complete_ && !(termination && !endless_open_.empty())) {
+    // What was set aside fails there and goes on elsewhere, which was not seen: then no hang is excluded either.
+    const bool aside = aside_[property] > 0 || aside_.safety > 0;
+    if (complete_ && !aside && !(termination && !endless_open_.empty())) {
       finding.answer = Answer::holds;
       if (termination) finding.fairness = options_.fairness;
       return finding;
@@ -196,6 +226,8 @@ class Run {
       finding.reason = fmt::format("'{}' is not modelled", unmodelled(*space_.unmodelled()).what);
     else if (space_.disowned())
       finding.reason = "a pointer reached another thread in a way that the machine does not see (for example hidden in an integer)";
+    else if (aside)
+      finding.reason = fmt::format("{} was found, but only with a clock that goes back", aside_[property] > 0 ? "a violation" : "a failure");
     else if (complete_)
       finding.reason = fmt::format("{} after every state was seen, but before all loops were looked at", endless_open_);
     else if (!open.empty())
@@ -219,6 +251,43 @@ class Run {
   }
   std::vector<verdict::Move> stem_to(search::State state) { return moves(exploration_, space_, exploration_.path_to(state)); }
 
+  /// One for each pair of lines and each variable.
+  void tell_races(verdict::Verdict& verdict) {
+    using Line = std::pair<std::string, std::uint32_t>;
+    std::map<std::tuple<Line, Line, std::string>, const Race*> found;
+    const std::vector<Race> races = races_->races();
+    for (const Race& race : races) {
+      if (!exploration_.find(race.from)) continue;  // somebody looked ahead, and we did not get there
+      const verdict::Warning w = about(race);
+      found.try_emplace({Line(w.first.at.file, w.first.at.line), Line(w.second.at.file, w.second.at.line), w.variable}, &race);
+    }
+    for (const auto& [key, race] : found) {
+      if (verdict.warnings.size() == most_races_told) {
+        ++verdict.more_warnings;
+        continue;
+      }
+      verdict::Warning w = about(*race);
+      w.stem = stem_to(*exploration_.find(race->from));
+      w.stem.insert(w.stem.end(), race->moves.begin(), race->moves.end());
+      const auto story = narrate(machine_, {.stem = w.stem, .loop = {}, .unending = {}, .hand_over = w.hand_over});
+      FERMATA_REQUIRE(story, "the machine follows a run it has made");
+      for (auto* side : {&w.first, &w.second}) side->who = story->names[side->thread];
+      verdict.warnings.push_back(std::move(w));
+    }
+    verdict.all_races = options_.races && complete_ && !movers_;
+  }
+  verdict::Warning about(const Race& race) const {
+    const vm::Access &a = race.first.access, &b = race.second.access;
+    verdict::Warning w{.id = "data-race",
+                       .variable = machine_.name(a.object, a.origin, std::max(a.offset, b.offset)),
+                       .first = told(program_, race.first),
+                       .second = told(program_, race.second),
+                       .stem = {},
+                       .hand_over = options_.machine.hand_over};
+    if (w.second.at < w.first.at) std::swap(w.first, w.second);
+    return w;
+  }
+
   void report_failure(const search::Move& last) {
     tell(Property::safety, [&] {
       std::vector<verdict::Move> run = stem_to(last.source);
@@ -230,7 +299,8 @@ class Run {
     Finding finding{.property = Property::safety, .answer = Answer::violated, .engine = "explore"};
     finding.run.hand_over = options_.machine.hand_over;
     finding.run.stem = std::move(run);
-    tidy(machine_, Property::safety, options_.daemon, finding.run, Stop(Stop::Half::of, overtime_));
+    if (!believed(Property::safety, finding.run)) return;
+    tidied(Property::safety, finding.run, [&](verdict::Run& r) { tidy(machine_, Property::safety, options_.daemon, r, Stop(Stop::Half::of, overtime_)); });
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story && story->failure, "the machine follows a run it has made");
     diagnose_failure(machine_, *story, finding);
@@ -284,32 +354,58 @@ class Run {
 
   bool has_chance() const { return (options_.safety && chances_.failure) || ((options_.hang || options_.termination) && chances_.dead_end); }
   void take_chances() {
-    if (options_.safety && !safety_ && chances_.failure) tell(Property::safety, [&] { tell_failure(chances_.failure->moves); });
+    if (wants_failure() && chances_.failure) tell(Property::safety, [&] { tell_failure(chances_.failure->moves); });
     if (const auto& end = chances_.dead_end; end && (wants_hang() || wants_endless())) tell(waited_for(), [&] { tell_dead_end(*end); });
   }
 
-  search::StuckAnswer stuck_in(search::Exploration& exploration) const {
-    const search::StuckOptions options{.daemon = options_.daemon};
+  search::StuckAnswer stuck_in(search::Exploration& exploration, const std::vector<search::State>& passed_over = {}) const {
+    const search::StuckOptions options{.daemon = options_.daemon, .passed_over = passed_over};
     return exploration.saw_input() ? search::find_inescapable(exploration, options, stop_)
                                    : search::find_stuck(exploration, options, stop_);
   }
 
-  bool wants_hang() const { return options_.hang && !hang_; }
-  bool wants_endless() const { return options_.termination && !endless_; }
+  bool wants_hang() const { return options_.hang && !hang_ && aside_.hang < most_aside; }
+  bool wants_failure() const { return options_.safety && !safety_ && aside_.safety < most_aside; }
+  bool wants_endless() const { return options_.termination && !endless_ && aside_.termination < most_aside; }
+
   /// What a state that cannot be left violates first.
   Property waited_for() const { return wants_hang() ? Property::hang : Property::termination; }
 
+  bool believes(Property property, const verdict::Run& run) const { return !options_.believes || options_.believes(property, run); }
+  bool believed(Property property, const verdict::Run& run) {
+    if (believes(property, run)) return true;
+    ++aside_[property];
+    return false;
+  }
+  /// A run that is believed is not made shorter than that.
+  template <class Tidy>
+  void tidied(Property property, verdict::Run& run, Tidy tidy) const {
+    verdict::Run shorter = run;
+    tidy(shorter);
+    if (believes(property, shorter)) run = std::move(shorter);
+  }
+
   void look_for_stuck() {
     if (!wants_hang() && !wants_endless()) return;
-    auto answer = stuck_in(exploration_);
+    while (look_for_one_stuck()) {
+    }
+  }
+
+  /// True: one was found that is not believed, and there may be others.
+  bool look_for_one_stuck() {
+    auto answer = stuck_in(exploration_, passed_over_);
     if (const auto* stopped = std::get_if<search::Stopped>(&answer)) stop_reason_ = stopped->reason;
     const auto* component = std::get_if<search::StuckComponent>(&answer);
-    all_can_end_ = std::holds_alternative<search::NothingStuck>(answer) && closed_ && !options_.daemon;
-    if (!component) return;
+    all_can_end_ = std::holds_alternative<search::NothingStuck>(answer) && closed_ && !options_.daemon && passed_over_.empty();
+    if (!component) return false;
+    const Aside before = aside_;
     if (!movers_ || closed_)
       tell(waited_for(), [&] { report_stuck({exploration_, space_, {}}, *component); });
     else
       look_closely(component->members.front());
+    if (aside_ == before || (!wants_hang() && !wants_endless())) return false;
+    passed_over_.push_back(component->members.front());
+    return !exploration_.saw_input();  // games know nothing of that
   }
 
   /// Whether transactions have a way out is certain only when all of them have been seen. So look at
@@ -418,7 +514,9 @@ class Run {
   void report_endless(verdict::Run run, verdict::Fairness fairness, const std::vector<SlotOwner>& stuck) {
     Finding finding = violation(Property::termination, std::move(run), stuck);
     finding.fairness = fairness;
-    tidy_endless(machine_, fairness == verdict::Fairness::inescapable, finding.run, Stop(Stop::Half::of, overtime_));
+    if (!believed(Property::termination, finding.run)) return;
+    tidied(Property::termination, finding.run,
+           [&](verdict::Run& r) { tidy_endless(machine_, fairness == verdict::Fairness::inescapable, r, Stop(Stop::Half::of, overtime_)); });
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story, "the machine follows a run it has made");
     if (fairness == verdict::Fairness::inescapable)
@@ -430,13 +528,15 @@ class Run {
 
   void report_hang(verdict::Run run, const std::vector<SlotOwner>& stuck) {
     Finding finding = violation(Property::hang, std::move(run), stuck);
-    tidy(machine_, Property::hang, options_.daemon, finding.run, Stop(Stop::Half::of, overtime_));
+    if (!believed(Property::hang, finding.run)) return;
+    tidied(Property::hang, finding.run, [&](verdict::Run& r) { tidy(machine_, Property::hang, options_.daemon, r, Stop(Stop::Half::of, overtime_)); });
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story, "the machine follows a run it has made");
     diagnose_hang(machine_, *story, stuck, options_.daemon, finding, Stop(Stop::Half::of, overtime_));
     hang_ = std::move(finding);
   }
 
+  const ir::Program& program_;
   const Options& options_;
   reduce::Movers* movers_;
   Chances& chances_;
@@ -444,9 +544,12 @@ class Run {
   const Stop overtime_{Stop::Overtime::of, stop_};
   const std::function<void(const Progress&)>& progress_;
   vm::Machine machine_;
+  std::shared_ptr<RaceLog> races_ = std::make_shared<RaceLog>();
   ProgramSpace space_;
   search::Exploration exploration_;
   std::optional<Finding> hang_, safety_, endless_;
+  Aside aside_;
+  std::vector<search::State> passed_over_;   ///< where components begin that were set aside
   std::string stop_reason_;
   std::map<Property, std::string> untold_;   ///< why a violation that was found could not be told
   std::string endless_open_;                 ///< why not every loop was looked at

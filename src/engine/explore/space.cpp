@@ -52,6 +52,10 @@ class ProgramSpace::Twin final : public search::StateSpace {
  public:
   explicit Twin(ProgramSpace& other) : machine_(other.machine_.twin()), space_(*machine_, nullptr, {}) {
     if (other.transactions_) space_.transactions_.emplace(*other.transactions_, *machine_);
+    if (!other.races_) return;
+    space_.races_.emplace(*other.races_, *machine_);
+    space_.sets_ = other.sets_;
+    machine_->track(true);
   }
   std::vector<search::Word> initial() override { return space_.initial(); }
   bool expand(std::span<const search::Word> state, search::Visitor& visitor) override { return space_.expand(state, visitor); }
@@ -66,6 +70,11 @@ class ProgramSpace::Twin final : public search::StateSpace {
   std::unique_ptr<vm::Machine> machine_;
   ProgramSpace space_;
 };
+
+void ProgramSpace::watch_races(std::shared_ptr<RaceLog> log) {
+  machine_.track(true);
+  races_.emplace(machine_, std::move(log));
+}
 
 std::unique_ptr<search::StateSpace> ProgramSpace::twin() { return std::make_unique<Twin>(*this); }
 
@@ -84,7 +93,9 @@ bool ProgramSpace::each_run(std::span<const search::Word> state, search::Agent a
     return transactions_->each(state, agent, company, [&](reduce::Transaction& t) {
       return visit(Run{t.outcome, t.input, t.target, t.resized, t.changed, t.ended, t.failure ? &*t.failure : nullptr, t.inside});
     });
+  set_.clear();
   machine_.each_outcome(state, agent, company, [&](vm::Step& step) {
+    if (races_ && step.outcome != vm::Step::Outcome::blocked && reduce::accesses(*step.footprint)) set_.push_back(step.footprint);
     return visit(Run{step.outcome, step.input, step.target, step.resized, step.changed, step.ended, &step.failure, {}});
   });
   return true;
@@ -95,11 +106,17 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Visitor& 
   bool complete = true;
   bool wanted = true;
   std::vector<std::uint32_t> alive = std::move(alive_);  // the visitor may come here again
+  std::vector<RaceWatch::Next> next = std::move(next_);
+  next.clear();
   const vm::Company company = machine_.company(state, alive);
   for (std::size_t i = 0; wanted && i < alive.size(); ++i) {
     if (!transactions_ && i + 1 < alive.size()) machine_.prefetch(state, alive[i + 1], company);
     complete &= expand(state, alive[i], company, visitor, wanted);
+    if (!races_) continue;
+    if (const auto* touched = transactions_ ? transactions_->touched() : sets_.intern(set_)) next.push_back({alive[i], touched});
   }
+  if (wanted && next.size() > 1) races_->look_at(state, next);
+  next_ = std::move(next);
   alive_ = std::move(alive);
   return complete;
 }

@@ -4,11 +4,13 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <tuple>
 #include <vector>
 
+#include "engine/explore/races.h"
 #include "reduce/transactions.h"
 #include "search/state_space.h"
 #include "verdict/verdict.h"
@@ -33,6 +35,9 @@ class ProgramSpace final : public search::StateSpace {
   /// With `movers` an edge is a transaction, without a step.
   ProgramSpace(vm::Machine& machine, reduce::Movers* movers, const reduce::Rules& rules);
   std::unique_ptr<search::StateSpace> twin() override;
+
+  /// From here on it looks for data races, and so do its twins.
+  void watch_races(std::shared_ptr<RaceLog> log);
 
   /// The initial state is this one.
   void start_at(std::vector<search::Word> state) { start_ = std::move(state); }
@@ -86,6 +91,10 @@ class ProgramSpace final : public search::StateSpace {
 
   vm::Machine& machine_;
   std::optional<reduce::Transactions> transactions_;
+  std::optional<RaceWatch> races_;
+  std::vector<RaceWatch::Next> next_;       ///< in the state that is being expanded
+  reduce::FootprintSets sets_;              ///< of single steps
+  reduce::FootprintSet set_;
   std::vector<search::Word> start_;
   std::map<std::tuple<vm::SectionKind, vm::Address, std::uint32_t>, search::Slot> slots_;
   std::vector<SlotOwner> owners_;

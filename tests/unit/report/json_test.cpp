@@ -26,7 +26,7 @@ TEST(Json, scripts_find_every_key_of_the_contract) {
   auto verdict = lost_wakeup();
   verdict.findings[0].stem[1].who = "worker#1";
   auto all = of(verdict);
-  EXPECT_TRUE(has(all, {"schema", "tool", "files", "verdict", "results", "unmodelled", "explosion", "assumptions", "stats"}));
+  EXPECT_TRUE(has(all, {"schema", "tool", "files", "verdict", "results", "unmodelled", "explosion", "assumptions", "warnings", "more_warnings", "all_races", "stats"}));
   EXPECT_EQ(all["schema"], "fermata/1");
   EXPECT_EQ(all["tool"], (json{{"name", "fermata"}, {"version", "1.2.3"}}));
   EXPECT_EQ(all["files"], json::array({"queue.cpp"}));
@@ -99,6 +99,22 @@ TEST(Json, an_explosion_is_there_only_if_there_was_one) {
             (json{{"sampled", 9},
                   {"parts", {{{"kind", "thread"}, {"name", "dine"}, {"count", 5}, {"values", 7}, {"factor", 2.0}, {"at", nullptr}}}},
                   {"advice", {"less"}}}));
+}
+
+TEST(Json, a_warning_has_both_accesses) {
+  auto v = lost_wakeup();
+  EXPECT_EQ(of(v)["warnings"], json::array());
+  v.warnings = {race(12)};
+  v.more_warnings = 2;
+  auto place = [](int line, int column) { return json{{"file", "src/queue.cpp"}, {"line", line}, {"column", column}}; };
+  EXPECT_EQ(of(v)["warnings"],
+            (json{{{"id", "data-race"},
+                   {"variable", "stop"},
+                   {"accesses",
+                    {{{"thread", "worker#1"}, {"at", place(12, 11)}, {"access", "read"}, {"sort", "plain"}},
+                     {{"thread", "main"}, {"at", place(30, 3)}, {"access", "write"}, {"sort", "volatile"}}}}}}));
+  EXPECT_EQ(of(v)["more_warnings"], 2);
+  EXPECT_EQ(of(v)["all_races"], false);
 }
 
 TEST(Json, an_unknown_place_is_null) {

@@ -64,6 +64,15 @@ inline Verdict lost_wakeup() {
   return v;
 }
 
+inline verdict::Warning race(std::uint32_t line) {
+  return {.id = "data-race",
+          .variable = "stop",
+          .first = {.thread = 1, .who = "worker#1", .at = at(line, 11), .write = false, .sort = "plain"},
+          .second = {.thread = 0, .who = "main", .at = at(30, 3), .write = true, .sort = "volatile"},
+          .stem = {},
+          .hand_over = true};
+}
+
 /// One thread goes round for ever, the other has ended.
 inline Verdict stuck_loop() {
   auto f = finding(Property::hang, Answer::violated);

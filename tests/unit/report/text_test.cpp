@@ -166,6 +166,26 @@ queue.cpp and 1 more: no failure: in every one of 2,594 states, no assertion fai
 )");
 }
 
+TEST(Text, a_data_race_is_a_warning_with_both_accesses_and_only_a_handful_is_shown) {
+  auto v = lost_wakeup();
+  v.findings = {finding(Property::hang, Answer::holds)};
+  v.warnings = {race(12)};
+  auto text = to_text(v, {.files = {"queue.cpp"}});
+  EXPECT_TRUE(contains(text, "src/queue.cpp:12:11: warning: data race on 'stop': 'worker#1' reads here, while 'main' writes (volatile, not atomic) at "
+                             "src/queue.cpp:30:3 [data-race]\n"));
+  EXPECT_FALSE(contains(text, "more (--format json"));
+  EXPECT_TRUE(contains(text, "--reduction none"));
+  v.all_races = true;
+  EXPECT_FALSE(contains(to_text(v, {}), "--reduction none"));
+  v.warnings = {race(30)};
+  EXPECT_TRUE(contains(to_text(v, {}), "on the same line"));
+  v.warnings.assign(9, race(12));
+  v.more_warnings = 3;
+  EXPECT_TRUE(contains(to_text(v, {}), "7 more"));
+  v.warnings.clear();
+  EXPECT_FALSE(contains(to_text(v, {}), "data race"));
+}
+
 TEST(Text, what_is_unknown_says_why_and_what_to_change) {
   auto v = lost_wakeup();
   v.findings = {finding(Property::hang, Answer::unknown)};

@@ -40,6 +40,14 @@ TEST(Stuck, a_dead_end_hangs) {
   EXPECT_EQ(stuck(drawing, process), (Found{{1}, {}}));
 }
 
+TEST(Stuck, what_is_passed_over_does_not_hide_what_lies_behind_it) {
+  Drawing drawing(3);
+  drawing.edge(0, 1).edge(0, 2);
+  const std::vector<State> first{State{1}}, both{State{1}, State{2}};
+  EXPECT_EQ(stuck(drawing, {.passed_over = first}), (Found{{2}, {}}));
+  EXPECT_FALSE(stuck(drawing, {.passed_over = both}));
+}
+
 TEST(Stuck, an_end_does_not) {
   Drawing drawing(2);
   drawing.edge(0, 1).ended(1);

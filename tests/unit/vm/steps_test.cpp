@@ -234,5 +234,35 @@ TEST(Steps, a_function_without_a_body_is_named) {
   EXPECT_EQ(run.last.failure.text, "fork");
 }
 
+TEST(Steps, a_place_is_a_chain_of_calls_the_same_in_each_round_of_a_loop) {
+  constexpr const char* where = "global @x: 4\nfunc @where() -> i32 {\n  %p: i32 = place\n  ret %p\n}\n";
+  Running two(std::string(where) + R"(func @main() {
+  %a: i32 = call @where()
+  %b: i32 = call @where()
+  %same: i1 = eq %a, %b
+  %r: i32 = zext %same
+  exit_process %r
+}
+)");
+  two.step();
+  EXPECT_EQ(two.exit_code(), 0u);
+  Running loop(std::string(where) + R"(func @main() {
+  jump round
+round:
+  %old: i32 = load @x
+  %p: i32 = call @where()
+  store %p, @x
+  %first: i1 = eq %old, 0
+  branch %first, round, out
+out:
+  %same: i1 = eq %p, %old
+  %r: i32 = zext %same
+  exit_process %r
+}
+)");
+  loop.step();
+  EXPECT_EQ(loop.exit_code(), 1u);
+}
+
 }  // namespace
 }  // namespace fermata::vm

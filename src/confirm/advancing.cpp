@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// With a clock that only advances, what follows may be endless, so a hang cannot be proved here. But if its end is found among
+// the first few thousand states, there was none: the clock that goes back has only a few moments to show, and a deadline
+// after the last of them never comes.
+#include "confirm/advancing.h"
+
+#include <algorithm>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace fermata::confirm {
+
+namespace {
+
+using State = std::vector<vm::Word>;
+
+constexpr std::size_t states_afterwards = 4096;
+
+bool knows_a_clock(const ir::Program& program) {
+  for (const ir::Function& function : program.functions)
+    for (const ir::Block& block : function.blocks)
+      for (const ir::Instruction& i : block.instructions)
+        if (i.op == ir::Op::intrinsic && i.which == ir::Intrinsic::place) return true;
+  return false;
+}
+
+/// False: it cannot be followed. With `fails`, the last step fails.
+bool follow(vm::Machine& machine, std::span<const verdict::Move> moves, bool fails, State& state) {
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const std::uint32_t thread = moves[i].thread;
+    if (vm::Machine::ended(state) || thread >= machine.threads(state) || !machine.alive(state, thread)) return false;
+    vm::Step step;
+    machine.step(state, thread, moves[i].choices, step);
+    if (step.choices != moves[i].choices) return false;
+    if (fails && i + 1 == moves.size()) return step.outcome == vm::Step::Outcome::failed;
+    if (step.outcome != vm::Step::Outcome::moved) return false;
+    state = std::move(step.target);
+  }
+  return true;
+}
+
+bool ends_one_of(const vm::Step& step, std::span<const verdict::Unending> sections) {
+  return std::ranges::any_of(step.ended, [&](const vm::Ended& e) {
+    return std::ranges::any_of(sections, [&](const verdict::Unending& u) {
+      return static_cast<std::uint32_t>(e.section.kind) == u.kind && e.section.object == u.object &&
+             (e.section.kind == vm::SectionKind::critical || e.thread == u.thread);
+    });
+  });
+}
+
+/// Is there an end among the first states that follow? With inputs that is not for the scheduler alone to say: then not.
+bool an_end_is_near(vm::Machine& machine, const State& from, std::span<const verdict::Unending> sections) {
+  std::set<State> seen{from};
+  std::vector<State> todo{from};
+  bool near = false, inputs = false;
+  for (std::size_t i = 0; i < todo.size() && i < states_afterwards && !near; ++i) {
+    const State state = todo[i];
+    for (std::uint32_t t = 0; t < machine.threads(state) && !near; ++t) {
+      if (!machine.alive(state, t)) continue;
+      machine.each_outcome(state, t, [&](vm::Step& step) {
+        inputs |= step.input;
+        near |= step.outcome == vm::Step::Outcome::failed;
+        if (step.outcome != vm::Step::Outcome::moved) return true;
+        const bool ended = vm::Machine::ended(step.target);
+        near |= ended || ends_one_of(step, sections);
+        if (!ended && seen.insert(step.target).second) todo.push_back(step.target);
+        return true;
+      });
+    }
+  }
+  return near && !inputs;
+}
+
+}  // namespace
+
+bool shows_with_advancing_clock(const ir::Program& program, const vm::Options& options, bool daemon, verdict::Property property,
+                                const verdict::Run& run) {
+  if (!knows_a_clock(program)) return true;
+  vm::Options how = options;
+  how.clock = vm::Options::Clock::advancing;
+  how.hand_over = run.hand_over;
+  vm::Machine machine(program, how);
+  State state = machine.initial();
+  if (!follow(machine, run.stem, property == verdict::Property::safety, state)) return false;
+  switch (property) {
+    case verdict::Property::safety: return true;
+    case verdict::Property::hang:
+      return !an_end_is_near(machine, state, daemon ? std::span(run.unending) : std::span<const verdict::Unending>());
+    case verdict::Property::termination: return follow(machine, run.loop, false, state);
+  }
+  return true;
+}
+
+}  // namespace fermata::confirm

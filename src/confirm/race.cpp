@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "confirm/race.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace fermata::confirm {
+
+namespace {
+
+std::string_view name(vm::Access::Sort sort) {
+  switch (sort) {
+    case vm::Access::Sort::none: return "";
+    case vm::Access::Sort::atomic: return "atomic";
+    case vm::Access::Sort::plain: return "plain";
+    case vm::Access::Sort::volatile_: return "volatile";
+  }
+  return "";
+}
+
+/// What the thread can do next of what is claimed.
+std::vector<vm::Access> next(const ir::Program& program, vm::Machine& machine, const std::vector<vm::Word>& state,
+                             const verdict::Warning::Access& claim) {
+  std::vector<vm::Access> found;
+  if (claim.thread >= machine.threads(state) || !machine.alive(state, claim.thread)) return found;
+  machine.each_outcome(state, claim.thread, [&](vm::Step& step) {
+    if (step.outcome == vm::Step::Outcome::blocked || step.footprint->operations().empty()) return true;
+    for (const vm::Access& a : step.footprint->operations().front().accesses) {
+      const ir::SourcePosition& at = program[ir::PositionId{a.at}];
+      if (a.write == claim.write && name(a.sort) == claim.sort && at.file == claim.at.file && at.line == claim.at.line) found.push_back(a);
+    }
+    return true;
+  });
+  return found;
+}
+
+bool shows(const ir::Program& program, const vm::Options& options, const verdict::Warning& warning) {
+  vm::Machine machine(program, options);
+  machine.track(true);
+  std::vector<vm::Word> state = machine.initial();
+  for (const verdict::Move& move : warning.stem) {
+    if (vm::Machine::ended(state) || move.thread >= machine.threads(state) || !machine.alive(state, move.thread)) return false;
+    vm::Step step;
+    machine.step(state, move.thread, move.choices, step);
+    if (step.choices != move.choices || step.outcome != vm::Step::Outcome::moved) return false;
+    state = std::move(step.target);
+  }
+  if (vm::Machine::ended(state)) return false;
+  const auto& [first, second] = std::pair(warning.first, warning.second);
+  if (first.thread == second.thread || !(first.write || second.write) || (first.sort == "atomic" && second.sort == "atomic")) return false;
+  const auto mine = next(program, machine, state, first), other = next(program, machine, state, second);
+  return std::ranges::any_of(mine, [&](const vm::Access& a) {
+    return std::ranges::any_of(other, [&](const vm::Access& b) {
+      return a.object == b.object && a.offset < std::uint64_t{b.offset} + b.size && b.offset < std::uint64_t{a.offset} + a.size;
+    });
+  });
+}
+
+}  // namespace
+
+RaceAnswer race(const ir::Program& program, const vm::Options& options, const verdict::Warning& warning) {
+  vm::Options how = options;
+  how.hand_over = warning.hand_over;
+  if (!shows(program, how, warning)) return RaceAnswer::refuted;
+  how.clock = vm::Options::Clock::advancing;
+  return shows(program, how, warning) ? RaceAnswer::confirmed : RaceAnswer::only_with_clock_that_goes_back;
+}
+
+}  // namespace fermata::confirm

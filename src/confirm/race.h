@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Is it really a data race?
+#pragma once
+
+#include "ir/program.h"
+#include "verdict/verdict.h"
+#include "vm/machine.h"
+
+namespace fermata::confirm {
+
+enum class RaceAnswer { confirmed, refuted, only_with_clock_that_goes_back };
+
+/// confirmed: the machine follows the stem, and in the state that it leads to the two threads come next to
+/// accesses, at these places and of these sorts, that overlap; and the same with a clock that
+/// only advances.
+RaceAnswer race(const ir::Program& program, const vm::Options& options, const verdict::Warning& warning);
+
+}  // namespace fermata::confirm

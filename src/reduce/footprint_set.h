@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the steps of a transaction touch.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "base/patience.h"
+#include "vm/footprint.h"
+
+namespace fermata::reduce {
+
+/// Of steps, ascending by id, each once. Equal sets are one.
+using FootprintSet = std::vector<const vm::Footprint*>;
+
+/// Does the step begin with an access that may race with others?
+bool accesses(const vm::Footprint& footprint);
+
+/// Keeps each set once, for ever. Copies keep them together, and may be used by several threads, each its own.
+class FootprintSets {
+ public:
+  /// Null if it is empty. Sorts `set`.
+  const FootprintSet* intern(FootprintSet& set);
+
+ private:
+  struct Hash {
+    std::size_t operator()(const FootprintSet& set) const;
+  };
+  struct Shared {
+    BriefMutex mutex;
+    std::unordered_map<FootprintSet, char, Hash> all;
+  };
+  std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
+  std::unordered_map<FootprintSet, const FootprintSet*, Hash> known_;  ///< to this copy: found without a lock
+  std::vector<const FootprintSet*> single_;                            ///< those of one footprint, by its id
+};
+
+}  // namespace fermata::reduce
