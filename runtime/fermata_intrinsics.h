@@ -35,7 +35,11 @@ int __fermata_spawn(void (*fn)(void *), void *arg);
 /* Ends this thread. The value is kept until it is reaped. */
 void __fermata_thread_exit(void *value) __attribute__((noreturn));
 enum { FERMATA_NO_THREAD = 0, FERMATA_RUNNING = 1, FERMATA_FINISHED = 2, FERMATA_DETACHED = 3 };
+/* To wait until it has finished, and to tell whether it can be joined. */
 int __fermata_thread_state(int thread);
+/* Whether it has finished, for those who do not wait. Where that can be asked, the end of a thread is a step of its own; elsewhere
+ * it belongs to the thread's last step. */
+int __fermata_ended(int thread);
 /* The value of a finished thread; its number may be used again afterwards. */
 void *__fermata_reap(int thread);
 /* The thread will not be reaped: its number is free once it has ended. */

@@ -11,6 +11,7 @@
  * Not modelled: pthread_exit does not unwind the stack. If there are cleanup handlers or destructors
  * to be run on the way, the machine says that it cannot go on.
  */
+#define _GNU_SOURCE
 #include "thread.h"
 
 #include <errno.h>
@@ -63,7 +64,13 @@ static void check_joinable(int thread) {
   if (state == FERMATA_DETACHED) __fermata_fail(FERMATA_MISUSE, "this thread is detached");
 }
 
-static int join(int thread, void **value, int patient, int failure) {
+static void reap(int thread, void **value) {
+  void *result = __fermata_reap(thread);
+  if (value) *value = result;
+  __fermata_event("join", thread_object(thread));
+}
+
+static int join(int thread, void **value) {
   const int self = __fermata_self();
   int error = 0;
   __fermata_section_begin(FERMATA_JOIN, thread_object(thread));
@@ -72,30 +79,46 @@ static int join(int thread, void **value, int patient, int failure) {
     error = EDEADLK;
   } else {
     check_joinable(thread);
-    if (patient) __fermata_block_until(__fermata_thread_state(thread) == FERMATA_FINISHED);
-    if (__fermata_thread_state(thread) == FERMATA_FINISHED) {
-      void *result = __fermata_reap(thread);
-      if (value) *value = result;
-      __fermata_event("join", thread_object(thread));
-    } else {
-      error = failure;
-    }
+    __fermata_block_until(__fermata_thread_state(thread) == FERMATA_FINISHED);
+    reap(thread, value);
   }
   __fermata_section_end(FERMATA_JOIN, thread_object(thread), self);
   __fermata_atomic_end();
   return error;
 }
 
-int pthread_join(pthread_t thread, void **value) { return join(number(thread), value, 1, 0); }
-int pthread_tryjoin_np(pthread_t thread, void **value) {
-  return join(number(thread), value, 0, EBUSY);
+/* Not one with join: a program in which this is linked can see the ends of threads. */
+static int join_if_ended(int thread, void **value, int failure) {
+  int error = 0;
+  __fermata_atomic_begin();
+  if (thread == __fermata_self()) {
+    error = EDEADLK;
+  } else {
+    check_joinable(thread);
+    if (__fermata_ended(thread)) reap(thread, value);
+    else error = failure;
+  }
+  __fermata_atomic_end();
+  return error;
 }
 
+int pthread_join(pthread_t thread, void **value) { return join(number(thread), value); }
+int pthread_tryjoin_np(pthread_t thread, void **value) {
+  return join_if_ended(number(thread), value, EBUSY);
+}
+
+/* A timed join takes the thread if it has ended and gives up if not, as a timed lock does. */
 int pthread_timedjoin_np(pthread_t thread, void **value, const struct timespec *deadline) {
-  const int error =
-      join(number(thread), value, __fermata_timeouts(deadline) == NEVER_TIMES_OUT, ETIMEDOUT);
+  if (__fermata_timeouts(deadline) == NEVER_TIMES_OUT) return join(number(thread), value);
+  const int error = join_if_ended(number(thread), value, ETIMEDOUT);
   if (error == ETIMEDOUT) __fermata_timed_out(deadline);
   return error;
+}
+
+int pthread_clockjoin_np(pthread_t thread, void **value, clockid_t clock,
+                         const struct timespec *deadline) {
+  (void)clock;
+  return pthread_timedjoin_np(thread, value, deadline);
 }
 
 int pthread_detach(pthread_t thread) {

@@ -146,7 +146,7 @@ std::string Model::guard_from(Place place, unsigned depth, Values values, const 
             if (c.constant) return *c.constant ? rest : "0";
             return rest == "1" ? fmt::format("({} != 0)", c.text) : fmt::format("(({} != 0) && {})", c.text, rest);
           }
-          case Intrinsic::self: case Intrinsic::option: case Intrinsic::thread_state: {
+          case Intrinsic::self: case Intrinsic::option: case Intrinsic::thread_state: case Intrinsic::ended: {
             Conditions none;
             set(values, place, 0, *computed(place, &values, self, none));
             continue;

@@ -63,7 +63,7 @@ class Model {
   bool write_intrinsic(const Place& place);
   void write_choice(const Place& place);
   void write_spawn(const Place& place);
-  void write_thread_end(const std::string& value);
+  void write_thread_end(const Place& place, const Term& value);
   void write_release(const Place& place, bool reaps);
   std::string entering(const Place& call, Copy callee);  ///< statements that give parameters their values, with a goto
 

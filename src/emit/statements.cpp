@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "emit/model.h"
+#include "ir/intrinsics.h"
 #include "ir/ops.h"
 #include "ir/text.h"
 
@@ -32,7 +33,7 @@ std::uint32_t bytes_of(unsigned width) { return (width + 7) / 8; }
 bool neutral(Intrinsic which) {
   switch (which) {
     case Intrinsic::self: case Intrinsic::event: case Intrinsic::acquired: case Intrinsic::released: case Intrinsic::taken:
-    case Intrinsic::given: case Intrinsic::observed: case Intrinsic::settled: case Intrinsic::option: case Intrinsic::thread_state: case Intrinsic::block_until: case Intrinsic::print: case Intrinsic::object_size:
+    case Intrinsic::given: case Intrinsic::observed: case Intrinsic::settled: case Intrinsic::option: case Intrinsic::thread_state: case Intrinsic::ended: case Intrinsic::block_until: case Intrinsic::print: case Intrinsic::object_size:
     case Intrinsic::section_begin: return true;
     default: return false;
   }
@@ -133,7 +134,7 @@ bool Model::may_stop(const ir::Instruction& i, unsigned depth) const {
   if (i.op != Op::intrinsic) return false;
   switch (i.which) {
     case Intrinsic::atomic_begin: case Intrinsic::spawn: case Intrinsic::fail: case Intrinsic::exit_process: case Intrinsic::choose:
-    case Intrinsic::free: return true;
+    case Intrinsic::free: case Intrinsic::thread_exit: return true;
     default: return false;
   }
 }
@@ -444,7 +445,7 @@ void Model::write_return(const Place& place) {
     return;
   }
   const Term value = i.operands.empty() ? number(0) : operand(place, 0);
-  if (place.copy != code_.main()) return write_thread_end(value.text);
+  if (place.copy != code_.main()) return write_thread_end(place, value);
   if (depth_ == 0) stop_here(place, alone_rule, "skip;");
   line(fmt::format("ended = 1 + ({} & 255); goto clear;", value.text));
 }
@@ -543,8 +544,8 @@ bool Model::write_intrinsic(const Place& place) {
     }
     case Intrinsic::choose: write_choice(place); return true;
     case Intrinsic::spawn: write_spawn(place); return true;
-    case Intrinsic::thread_exit: write_thread_end(operand(place, 0).text); return false;
-    case Intrinsic::thread_state: case Intrinsic::self: case Intrinsic::option: {
+    case Intrinsic::thread_exit: write_thread_end(place, operand(place, 0)); return false;
+    case Intrinsic::thread_state: case Intrinsic::ended: case Intrinsic::self: case Intrinsic::option: {
       Conditions conditions;
       const auto term = computed(place, nullptr, "me", conditions);
       define(place, 0, *term);
@@ -647,9 +648,10 @@ void Model::write_spawn(const Place& place) {
   line("t = 0;");
 }
 
-void Model::write_thread_end(const std::string& value) {
-  keep_own({.text = value, .constant = std::nullopt, .reads = {}}, nullptr);
-  line(fmt::format("old = {}; goto finish;", value));
+void Model::write_thread_end(const Place& place, const Term& value) {
+  if (depth_ == 0 && ir::sees_ends(program_)) stop_here(place, alone_rule, "skip;");
+  keep_own({.text = value.text, .constant = std::nullopt, .reads = {}}, nullptr);
+  line(fmt::format("old = {}; goto finish;", value.text));
 }
 
 void Model::write_release(const Place& place, bool reaps) {

@@ -51,13 +51,14 @@ constexpr IntrinsicForm table[] = {
     {Intrinsic::option, "__fermata_option", "option", one_int, i32},
     {Intrinsic::owns, "__fermata_owns", "owns", int_two_pointers, none},
     {Intrinsic::place, "__fermata_place", "place", {}, i32},
+    {Intrinsic::ended, "__fermata_ended", "ended", one_int, i32},
 };
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < std::size(table); ++i) {
     if (static_cast<std::size_t>(table[i].which) != i) return false;
   }
-  return std::size(table) == static_cast<std::size_t>(Intrinsic::place) + 1;
+  return std::size(table) == static_cast<std::size_t>(Intrinsic::ended) + 1;
 }
 static_assert(in_order(), "the table has one line for each Intrinsic, in the order of the enum");
 
@@ -72,6 +73,17 @@ std::optional<Intrinsic> find(std::string_view name, std::string_view IntrinsicF
 std::span<const IntrinsicForm> intrinsics() { return table; }
 
 const IntrinsicForm& form(Intrinsic which) { return table[static_cast<std::size_t>(which)]; }
+
+bool uses(const Program& program, Intrinsic which) {
+  for (const Function& function : program.functions)
+    for (const Block& block : function.blocks)
+      for (const Instruction& i : block.instructions)
+        if (i.op == Op::intrinsic && i.which == which) return true;
+  return false;
+}
+
+// What a thread has declared to own it owns until it ends.
+bool sees_ends(const Program& program) { return uses(program, Intrinsic::ended) || uses(program, Intrinsic::owns); }
 
 std::optional<Intrinsic> intrinsic_named(std::string_view c_name) { return find(c_name, &IntrinsicForm::c_name); }
 

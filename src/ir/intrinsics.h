@@ -23,6 +23,12 @@ struct IntrinsicForm {
 std::span<const IntrinsicForm> intrinsics();
 const IntrinsicForm& form(Intrinsic which);
 
+/// Whether it stands anywhere in the program.
+bool uses(const Program& program, Intrinsic which);
+/// Whether a thread can find out that another one has ended in other ways than by waiting for it: then the end of a thread is
+/// a step of its own, and otherwise it belongs to the thread's last one.
+bool sees_ends(const Program& program);
+
 std::optional<Intrinsic> intrinsic_named(std::string_view c_name);
 std::optional<Intrinsic> intrinsic_of_text(std::string_view name);
 

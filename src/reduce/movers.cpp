@@ -30,6 +30,8 @@
 //     nobody can change what it waits for: it goes on whatever others do, or it is blocked for good;
 //   - who comes too late to an object that is gone has used all that was ever there: it fails here, and where others
 //     are slower it does not;
+//   - to take a slot of the heap or of a stack into use is a both-mover like any private work, unless somebody has used that
+//     slot without protection, or came too late to it: he may do so with the address of what was there before;
 //   - what has a declared owner (vm/ownership.h) needs no lock: the machine has checked that its owner uses it. A write to what
 //     the predicates read is no mover, nor is a change of what is declared: so movers change no ownership. Once a declaration
 //     turns out to be wrong, all of this is given up, and to ask a predicate is to read what it reads;
@@ -79,19 +81,20 @@ Mover Movers::classify(const vm::Footprint& footprint) {
 
 Mover Movers::think(const vm::Footprint& footprint) {
   const std::uint32_t thread = footprint.thread;
-  if (footprint.blocked) {
-    if (rules_.blocked_steps_read)
-      for (const vm::Operation& operation : footprint.operations()) all_protected(operation, thread);
-    return Mover::none;
-  }
   breaches_seen_ |= footprint.breach;
   Mover result = Mover::both;
   for (const vm::Operation& operation : footprint.operations()) {
+    if (footprint.blocked && &operation == &footprint.operations().back()) {
+      // It has looked at what it waits for, and has taken nothing.
+      if (rules_.blocked_steps_read) all_protected(operation, thread);
+      for (vm::Address lock : operation.observed) observe(lock);
+      break;
+    }
     if (operation.alone && !rules_.finished_is_not_gone) continue;
-    ends_seen_ |= rules_.ends_may_be_observed && (operation.detaches || (operation.sees_threads && !operation.waits));
+    ends_seen_ |= rules_.ends_may_be_observed && (operation.detaches || operation.sees_ends || (operation.sees_threads && !operation.waits));
     result = classify(operation, thread);
   }
-  if (footprint.operations().size() > 1) result = Mover::none;
+  if (footprint.blocked || footprint.operations().size() > 1) result = Mover::none;
   if (footprint.ends_thread) {
     const LockSet own = number({thread + 1});
     if (footprint.ends_detached) is_protected(numbers, {}, {own, own});
@@ -106,7 +109,8 @@ Mover Movers::classify(const vm::Operation& operation, std::uint32_t thread) {
   const bool settled = std::ranges::any_of(operation.accesses, &vm::Access::settled);
   const bool takes = !operation.taken.empty(), gives = !operation.given.empty();
   const bool right = !operation.acquired.empty() || takes || joins || settled, left = !operation.released.empty() || gives || operation.starts;
-  bool moves = all_protected(operation, thread) && !operation.detaches && !(operation.declares && rules_.declaring_is_noticed) && (!operation.sees_threads || joins) && !(right && left);
+  bool moves = all_protected(operation, thread) && !operation.detaches && !(operation.declares && rules_.declaring_is_noticed) && (!operation.sees_threads || joins) && !operation.sees_ends && !(right && left);
+  for (vm::ObjectKey slot : operation.fresh) moves &= !(rules_.slots_are_used_again && contended_.contains(slot));
   for (vm::Address lock : operation.observed) observe(lock), moves = false;
   for (const auto* locks : {&operation.acquired, &operation.taken})
     for (vm::Address lock : *locks) {
@@ -124,7 +128,7 @@ Mover Movers::classify(const vm::Operation& operation, std::uint32_t thread) {
 bool Movers::all_protected(const vm::Operation& operation, std::uint32_t thread) {
   if (!breaches_)
     for (const vm::Access& access : operation.guards) guard(access);
-  const bool uses_numbers = rules_.numbers_are_shared && (operation.starts || operation.joins || operation.sees_threads || operation.detaches);
+  const bool uses_numbers = rules_.numbers_are_shared && (operation.starts || operation.joins || operation.sees_threads || operation.sees_ends || operation.detaches);
   if (operation.accesses.empty() && !uses_numbers && !operation.declares) return true;
   held_ = operation.held;
   held_.insert(held_.end(), operation.acquired.begin(), operation.acquired.end());
@@ -156,6 +160,7 @@ bool Movers::is_protected(const vm::Access& access, const vm::Operation& operati
       if (access.object < first || access.object - first >= vm::pages_for(cells.size())) continue;
       for (std::uint32_t at = 0; at < cells.size(); ++at) expose(cells[at], where, at);
     }
+    if (!contended_.contains(access.object)) to_contend_.insert(access.object);
     return false;
   }
   const Place where = place(access);
@@ -262,7 +267,7 @@ void Movers::observe(vm::Address lock) {
 }
 
 bool Movers::refuted() const {
-  return !to_expose_.empty() || !to_lock_.empty() || !to_guard_.empty() || !to_observe_.empty() || ends_seen_ != ends_observed_ || inputs_seen_ != inputs_ ||
+  return !to_expose_.empty() || !to_contend_.empty() || !to_lock_.empty() || !to_guard_.empty() || !to_observe_.empty() || ends_seen_ != ends_observed_ || inputs_seen_ != inputs_ ||
          breaches_seen_ != breaches_;
 }
 
@@ -272,7 +277,10 @@ void Movers::revise() {
     cell.exposed = true;
     cell.believed = cell.writers;
     cell.to_expose = false;
+    contended_.insert(static_cast<vm::ObjectKey>(where >> 32));
   }
+  contended_.merge(to_contend_);
+  to_contend_.clear();
   to_expose_.clear();
   for (const auto& [where, at] : to_lock_) memory_[where][at].lock = true;
   to_lock_.clear();

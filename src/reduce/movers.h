@@ -103,6 +103,7 @@ class Movers {
   std::map<std::pair<LockSet, LockSet>, LockSet> meets_;
   std::vector<std::pair<Place, std::uint32_t>> to_expose_, to_lock_, to_guard_;
   std::set<vm::Address> observed_, to_observe_;
+  std::set<vm::ObjectKey> contended_, to_contend_;  ///< with bytes that are exposed, or come to too late
   bool ends_observed_ = false, ends_seen_ = false;
   bool inputs_ = false, inputs_seen_ = false;
   bool breaches_ = false, breaches_seen_ = false;

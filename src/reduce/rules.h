@@ -11,6 +11,7 @@ struct Rules {
   bool cuts_cycles_of_locks = true;
   bool halts_after_others = true;  ///< what halts the program is no left mover
   bool inputs_stand_alone = true;
+  bool slots_lie_open = true;  ///< what has taken a slot into use after others moved publishes nothing: who has an old address of it must be seen to come
   /// Taking a lock begins a transaction, too. Needed for weak fairness only: who waits for a lock must
   /// be seen to stand before it, or it looks as if it could go on all the time.
   bool acquires_begin = false;
@@ -28,6 +29,7 @@ struct Rules {
   bool blocked_steps_read = true;     ///< to be blocked is to have looked
   bool numbers_are_shared = true;     ///< who starts a thread takes a number, who joins one gives it back
   bool finished_is_not_gone = true;   ///< alone among finished threads is not alone: they may have been slower
+  bool slots_are_used_again = true;   ///< who takes one into use where others may come with an old address is seen
   bool guards_are_watched = true;     ///< writing what predicates of ownership read may change owners: no mover
   bool declaring_is_noticed = true;   ///< nor is saying who owns what, or the end of a thread that has said so
   bool declaring_uses = true;         ///< who declares a variable has used it, for those who use it without a declaration

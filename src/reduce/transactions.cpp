@@ -11,6 +11,8 @@
 //   - before it takes a lock, or a unit of a semaphore, that it must not take after those it has taken (LockOrder): of each cycle
 //     of locks one edge is cut, so that some thread waits there for the others to come;
 //   - before a step that halts the program after the commit: what others could do meanwhile would be lost;
+//   - before a step that publishes something, if a slot of memory was taken into use since the commit: others may come there with
+//     the address of what was there before, and must not find what is there now;
 //   - before a second choice, since a loop with choices has too many ways through;
 //   - around inputs, and around all choices if there are inputs: they are chosen by two players;
 //   - where it comes back to a state it has been in, after a thousand steps, and after one that went on for long.
@@ -40,6 +42,7 @@ struct Transactions::Path {
   std::uint32_t steps = 0;
   bool committed = false;
   bool chose = false;
+  bool took_slot = false;  ///< since the commit
   std::vector<vm::Address> acquired;  ///< or taken, before the commit
   bool over = false;
   Transaction so_far;
@@ -164,6 +167,7 @@ bool Transactions::ends_before(const Path& path, const vm::Step& step, Mover mov
   if (rules_.inputs_stand_alone && (step.input || (!step.choices.empty() && !movers_.choices_move()))) return true;
   if (path.committed) {
     if (mover == Mover::right || mover == Mover::none) return true;
+    if (step.footprint->publishes && path.took_slot && rules_.slots_lie_open) return true;
     const bool halts = step.outcome == vm::Step::Outcome::failed || vm::Machine::ended(step.target);
     return halts && rules_.halts_after_others;
   }
@@ -200,8 +204,10 @@ void Transactions::advance(Path& path, vm::Step& step, Mover mover) {
   ++path.steps;
   path.chose |= !step.choices.empty();
   path.committed |= mover == Mover::left || mover == Mover::none;
-  for (const vm::Operation& operation : step.footprint->operations())
+  for (const vm::Operation& operation : step.footprint->operations()) {
+    path.took_slot |= path.committed && !operation.fresh.empty();
     for (const auto* locks : {&operation.acquired, &operation.taken}) path.acquired.insert(path.acquired.end(), locks->begin(), locks->end());
+  }
 
   const bool chose = rules_.inputs_stand_alone && (step.input || (!step.choices.empty() && !movers_.choices_move()));
   if (vm::Machine::ended(path.state) || step.footprint->ends_thread || chose || path.steps == most_steps || step.cut_short ||

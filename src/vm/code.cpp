@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "base/require.h"
+#include "ir/intrinsics.h"
 
 namespace fermata::vm {
 
@@ -353,7 +354,7 @@ class Translator {
   std::map<std::pair<ir::Bits, bool>, std::uint32_t> constants_;
 };
 
-Code::Code(const ir::Program& program) : program_(&program) {
+Code::Code(const ir::Program& program) : program_(&program), sees_ends_(ir::sees_ends(program)) {
   for (std::uint32_t g = 0; g < program.globals.size(); ++g) {
     const ir::Global& global = program.globals[g];
     const ir::GlobalId id{g};

@@ -113,6 +113,7 @@ class Code {
   }
   /// A variable that is defined nowhere; or null.
   const ir::Global* missing(ObjectKey key) const;
+  bool sees_ends() const { return sees_ends_; }  ///< as in ir/intrinsics.h
   /// An object that output streams keep to themselves: touching it is no event for other threads.
   bool quiet(ObjectKey key) const { return region_of(key) == Region::global && quiet_[*layout_.variable_pages.at(static_page_of(key))]; }
 
@@ -125,6 +126,7 @@ class Code {
   std::vector<std::uint32_t> lists_;
   std::vector<const ir::Instruction*> variables_;
   std::vector<std::uint8_t> quiet_;
+  bool sees_ends_;
 };
 
 }  // namespace fermata::vm

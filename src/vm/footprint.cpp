@@ -14,15 +14,17 @@ std::size_t FootprintStore::Hash::operator()(const Description& words) const {
 
 void FootprintStore::describe(const Footprint& f, Description& out) {
   out.clear();
-  out.push_back(std::uint64_t{f.thread} << 32 | f.operations().size() << 4 | std::uint64_t{f.breach} << 3 | std::uint64_t{f.blocked} << 2 |
+  out.push_back(std::uint64_t{f.thread} << 32 | f.operations().size() << 5 | std::uint64_t{f.publishes} << 4 | std::uint64_t{f.breach} << 3 | std::uint64_t{f.blocked} << 2 |
                 std::uint64_t{f.ends_thread} << 1 | std::uint64_t{f.ends_detached});
   for (const Operation& o : f.operations()) {
     out.push_back(std::uint64_t{o.waits} | std::uint64_t{o.starts} << 1 | std::uint64_t{o.joins} << 2 |
-                  std::uint64_t{o.sees_threads} << 3 | std::uint64_t{o.detaches} << 4 | std::uint64_t{o.alone} << 5 | std::uint64_t{o.declares} << 6);
+                  std::uint64_t{o.sees_threads} << 3 | std::uint64_t{o.detaches} << 4 | std::uint64_t{o.alone} << 5 | std::uint64_t{o.declares} << 6 | std::uint64_t{o.sees_ends} << 7);
     for (const auto* locks : {&o.held, &o.shared, &o.acquired, &o.released, &o.taken, &o.given, &o.observed}) {
       out.push_back(locks->size());
       out.insert(out.end(), locks->begin(), locks->end());
     }
+    out.push_back(o.fresh.size());
+    out.insert(out.end(), o.fresh.begin(), o.fresh.end());
     for (const auto* accesses : {&o.accesses, &o.guards}) {
       out.push_back(accesses->size());
       for (const Access& a : *accesses) {

@@ -14,8 +14,8 @@
 
 namespace fermata::vm {
 
-/// Bytes [offset, offset + size) of an object that others can reach. To free it, or to leave the function whose local
-/// variable it is, is to write all of it.
+/// Bytes [offset, offset + size) of an object that others can reach. To free it, to leave the function or the scope whose local
+/// variable it is, and to enter that scope again, is to write all of it.
 struct Access {
   static constexpr std::uint32_t gone = 0xffffffff;
   ObjectKey object = 0;
@@ -41,20 +41,23 @@ struct Operation {
   std::vector<Address> taken, given;  ///< a unit of a semaphore, or a share of a lock
   std::vector<Address> observed;  ///< locks that it looked at without taking or waiting for them
   std::vector<Access> accesses;
+  std::vector<ObjectKey> fresh;  ///< pages of the heap and of stacks that it has taken into use
   std::vector<Access> guards;  ///< what the predicates have read that were asked who owns what
   bool waits = false;          ///< a condition had to become true first
   bool starts = false;         ///< a thread
   bool joins = false;          ///< a thread, which had finished
-  bool sees_threads = false;   ///< it looked whether a thread still runs
+  bool sees_threads = false;   ///< it looked whether a thread can be joined
+  bool sees_ends = false;      ///< or has ended, without waiting for that
   bool detaches = false;
   bool declares = false;       ///< it changed what is declared about ownership
   bool alone = false;          ///< the other threads had finished, though somebody may still join them
 
   void clear();
   bool operator==(const Operation&) const = default;
+  bool empty() const;  ///< nothing has happened in it yet
 };
 
-/// The operations of one step: one as a rule; more only for a thread that runs alone. What a thread
+/// The operations of one step: one as a rule; more for a thread that runs alone, and of an atomic block around operations of the library. What a thread
 /// does before there is another one, or after all others have been joined, is not among them.
 class Footprint {
  public:
@@ -68,12 +71,13 @@ class Footprint {
   bool blocked = false;        ///< or tried to
   bool ends_thread = false;
   bool ends_detached = false;  ///< a thread that nobody will join
+  bool publishes = false;      ///< an object that only this thread could reach, others can reach now
   bool breach = false;         ///< the step fails, since what is declared about ownership is not so
 
   void clear() {
     drop_to(0);
     if (operations_.size() > most_kept) operations_.clear();
-    blocked = ends_thread = ends_detached = breach = false;
+    blocked = ends_thread = ends_detached = publishes = breach = false;
   }
   Operation& begin() {
     if (used_ == operations_.size()) operations_.emplace_back();
@@ -106,8 +110,14 @@ inline void Operation::clear() {
   given.clear();
   observed.clear();
   accesses.clear();
+  fresh.clear();
   guards.clear();
-  waits = starts = joins = sees_threads = detaches = declares = alone = false;
+  waits = starts = joins = sees_threads = sees_ends = detaches = declares = alone = false;
+}
+
+inline bool Operation::empty() const {
+  return acquired.empty() && released.empty() && taken.empty() && given.empty() && observed.empty() && accesses.empty() && fresh.empty() && guards.empty() &&
+         !(waits || starts || joins || sees_threads || sees_ends || detaches || declares);
 }
 
 /// Keeps each footprint once, for ever. Copies keep them together, and may be used by several threads, each its own.

@@ -202,6 +202,16 @@ Company Interpreter::company(std::span<const Word> state, std::vector<std::uint3
 
 void Interpreter::step(std::span<const Word> from, std::uint32_t thread, const Company& company,
                        std::span<const std::uint32_t> script, Step& out) {
+  memory_.load(from);
+  go(from, thread, company, script, out, no_block);
+  if (halt_ != Halt::too_far) return;
+  // It had come to a block in which it must wait. Others must be heard before that is tried again: this time it stops there.
+  memory_.load_again();
+  go(from, thread, company, script, out, blocks_ - 1);
+}
+
+void Interpreter::go(std::span<const Word> from, std::uint32_t thread, const Company& company, std::span<const std::uint32_t> script,
+                     Step& out, std::uint64_t last_block) {
   from_ = from;
   state_.assign(from.begin(), from.end());
   out_ = &out;
@@ -220,7 +230,6 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, const C
   out.changed.clear();
   script_ = script;
   pure_ = false;  // the last step may have been ended by a limit, wherever it was
-  memory_.load(from);
   for (Open& o : threads_) o.loaded = o.changed = false;
   to_start_.clear();
   alive_ = company.alive;
@@ -228,6 +237,9 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, const C
   halt_ = Halt::none;
   moved_ = false;
   executed_ = 0;
+  blocks_ = 0;
+  last_block_ = last_block;
+  inner_block_over_ = false;
   depth_ = 0;
   back_edges_ = 0;
   next_checkpoint_ = rounds_between_checkpoints;
@@ -240,14 +252,17 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, const C
     halt_ = Halt::none;
     moved_ = true;
     depth_ = 0;
+    inner_block_over_ = false;
     start_thread(to_start_[i]);
     run();
   }
+  if (halt_ == Halt::too_far) return;
   if (memory_.trespassed()) halt_ = Halt::disowned;
   out.footprint = nullptr;
   if (tracking_) {
     footprint_.thread = thread;
     footprint_.blocked = halt_ == Halt::blocked;
+    footprint_.publishes = memory_.shared_since() > 0;
     footprint_.breach = halt_ == Halt::failed && out.failure.kind == ownership_breach;
     out.footprint = footprints_.intern(footprint_);
   }
@@ -264,7 +279,8 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, const C
       return;
     case Halt::stored_point:
     case Halt::thread_ended: break;
-    case Halt::none: FERMATA_REQUIRE(false, "a run ends with a reason");
+    case Halt::none:
+    case Halt::too_far: FERMATA_REQUIRE(false, "a run ends with a reason");
   }
   leave_thread();
   save(state_);
@@ -412,7 +428,12 @@ bool Interpreter::stop_before() {
   return false;
 }
 
+/// The one that what happens now belongs to. Each operation of the library is one of its own, also in an atomic block of the
+/// user's around several of them: what one of them waits for, another one may only have looked at.
+Operation& Interpreter::operation() { return inner_block_over_ ? begin_operation() : footprint_.last(); }
+
 Operation& Interpreter::begin_operation() {
+  inner_block_over_ = false;
   footprint_.leave_out_repetition();
   if (footprint_.operations().size() % operations_between_looks == operations_between_looks - 1)
     store_.stop().claim(2 * operations_between_looks * sizeof(Operation));
@@ -431,7 +452,7 @@ bool Interpreter::track(const Object& object, std::uint32_t offset, std::uint64_
   if (others_ == 0 || i.local || !object.shared || region_of(object.key) == Region::constant || code_.quiet(object.key)) return true;
   const bool allowed = !table_ || may_access(object, offset, size, write ? "writes" : "reads");
   if (!tracking_) return allowed;
-  Operation& operation = depth_ > 0 || same_operation ? footprint_.last() : begin_operation();
+  Operation& one = depth_ > 0 || same_operation ? operation() : begin_operation();
   Access access{object.key, object.origin, offset, static_cast<std::uint32_t>(size), write};
   if (i.op != ir::Op::intrinsic) {
     constexpr Access::Sort sorts[] = {Access::Sort::plain, Access::Sort::volatile_, Access::Sort::atomic};
@@ -439,9 +460,9 @@ bool Interpreter::track(const Object& object, std::uint32_t offset, std::uint64_
     access.at = user_origin();
   }
   if (table_)
-    note_access(operation, access);
+    note_access(one, access);
   else
-    operation.accesses.push_back(access);
+    one.accesses.push_back(access);
   return allowed;
 }
 
@@ -449,23 +470,42 @@ bool Interpreter::track(const Object& object, std::uint32_t offset, std::uint64_
 void Interpreter::track_gone(ObjectKey key) {
   const Region region = region_of(key);
   const Object* object = memory_.find(key);
+  if (object && !object->shared) object = nullptr;  // what is there now is something else
   if (!tracked() || (object && !object->over) || (region != Region::heap && region != Region::stack)) return;
-  Operation& operation = depth_ > 0 ? footprint_.last() : begin_operation();
-  operation.accesses.push_back({.object = object ? object->key : key, .origin = object ? object->origin : Access::gone, .size = object ? object->size : 1});
+  Operation& one = depth_ > 0 ? operation() : begin_operation();
+  one.accesses.push_back({.object = object ? object->key : key, .origin = object ? object->origin : Access::gone, .size = object ? object->size : 1});
+}
+
+/// Whether others can reach a local variable above `height`, and so can see that it goes.
+bool Interpreter::others_reach(std::uint32_t height) {
+  for (std::uint32_t page = height; page < memory_.stack_height(self_); ++page)
+    if (const Object* object = memory_.find(object_key(Region::stack, self_, page)); object && object->shared && !object->over) return true;
+  return false;
 }
 
 /// Local variables above `height` are about to vanish.
 void Interpreter::track_leaving(std::uint32_t height) {
-  if (!tracked()) return;
+  if (!tracked() || !others_reach(height)) return;
+  if (depth_ == 0) begin_operation();
   for (std::uint32_t page = height; page < memory_.stack_height(self_); ++page) {
     const ObjectKey key = object_key(Region::stack, self_, page);
     const Object* object = memory_.find(key);
-    if (object && object->key == key) track_end(*object);
+    if (object && object->key == key && object->shared && !object->over) operation().accesses.push_back({key, object->origin, 0, object->size, true});
   }
 }
 
-void Interpreter::track_end(const Object& object) {
-  if (tracked() && object.shared) footprint_.last().accesses.push_back({object.key, object.origin, 0, object.size, true});
+/// The lifetime of a local variable that others can reach begins again or ends. False: not in this step.
+bool Interpreter::track_life(const Object& object) {
+  if (alive_ > 1 && stop_before()) return false;
+  if (!tracked()) return true;
+  (depth_ > 0 ? operation() : begin_operation()).accesses.push_back({object.key, object.origin, 0, object.size, true});
+  return true;
+}
+
+/// A new object is there, for this thread alone. But others may have the address of one that was there before.
+void Interpreter::track_fresh(Address address, std::uint64_t size) {
+  if (!tracked()) return;
+  for (std::uint32_t page = 0; page < pages_for(size); ++page) operation().fresh.push_back(key_of(address) + page);
 }
 
 Object* Interpreter::reach(Address address, std::uint64_t size, bool write, const Instruction& i, std::uint32_t& offset) {
@@ -512,7 +552,10 @@ Object* Interpreter::reach(Address address, std::uint64_t size, bool write, cons
 bool Interpreter::visible(const Object& object, const Instruction& i) {
   if (i.local) return false;
   if (!object.shared) {
-    if (object.owner != self_) halt_ = Halt::disowned;
+    if (object.owner != self_) {
+      track_gone(object.key);
+      halt_ = Halt::disowned;
+    }
     return false;
   }
   return depth_ == 0 && alive_ > 1 && region_of(object.key) != Region::constant && !code_.quiet(object.key);
@@ -715,7 +758,6 @@ bool Interpreter::do_return(const Instruction& i) {
     halt_ = Halt::stored_point;
     return false;
   }
-  if (!pure_ && !leave_locals(frame.height)) return false;
   if (frames_.size() == 1) {  // a thread's own function
     if (self_ != 0) return end_thread(first);
     if (stop_before()) return false;
@@ -723,6 +765,7 @@ bool Interpreter::do_return(const Instruction& i) {
     halt_ = Halt::process_ended;
     return false;
   }
+  if (!pure_ && !leave_locals(frame.height)) return false;
   frames_.pop_back();
   slots_.resize(frame.base);
   if (frames_.back().component != Component::nothing) {
@@ -749,8 +792,9 @@ bool Interpreter::do_return(const Instruction& i) {
 
 /// Local variables above `height` vanish: their function returns, or the scope of an array of variable length ends.
 bool Interpreter::leave_locals(std::uint32_t height) {
-  if (table_ && !bury_locals(height)) return false;
+  if (alive_ > 1 && others_reach(height) && stop_before()) return false;
   track_leaving(height);
+  if (table_ && !bury_locals(height)) return false;
   memory_.pop_to(self_, height);
   return !table_ || buried();
 }
@@ -758,16 +802,17 @@ bool Interpreter::leave_locals(std::uint32_t height) {
 bool Interpreter::end_thread(std::uint64_t value) {
   if (depth_ > 0) {
     fail("misuse", "this atomic block is still open when its thread ends", nullptr);
-    const ir::SourcePosition& p = code_.program()[retreat_.at];
+    const ir::SourcePosition& p = code_.program()[block_at_];
     out_->failure.at = {p.file, p.line, p.column};
     return false;
   }
   for (std::size_t k = 0; k + 1 < frames_.size(); ++k)
     if (current(frames_[k]).target2)
       return unmodelled("ending a thread inside a scope whose destructors would have to run", nullptr);
+  if ((code_.sees_ends() || (alive_ > 1 && others_reach(0))) && stop_before()) return false;
   memory_.publish(value);
-  if (table_ && !bury_locals(0)) return false;
   track_leaving(0);
+  if (table_ && !bury_locals(0)) return false;
   memory_.clear_stack(self_);
   if (table_ && !(forget_declarations_of(self_) && buried())) return false;
   Open& self = open(self_);
@@ -1028,11 +1073,14 @@ void Interpreter::loop() {
             fail("stack-overflow", "there is no room for another local variable", &i);
             return;
           }
+          track_fresh(address, r[i.a]);
           r[i.d] = address;
           break;
         }
         case Op::lifetime_begin:
           if (Object* object = memory_.find(key_of(r[i.a])); object && object->over) {
+            frame.pc = pc, executed_ = executed;
+            if (!track_life(*object)) return;
             memory_.write(*object);
             object->over = false;
           }
@@ -1040,11 +1088,11 @@ void Interpreter::loop() {
         case Op::lifetime_end: {
           Object* object = memory_.find(key_of(r[i.a]));
           if (!object || region_of(object->key) != Region::stack) break;
-          frame.pc = pc;
+          frame.pc = pc, executed_ = executed;
+          if (object->shared && !object->over && !track_life(*object)) return;
           if (table_ && object->shared && !bury(*object, "ends the life of")) return;
           std::memset(memory_.write(*object), 0, object->size);
           object->over = object->shared;
-          track_end(*object);
           if (table_ && !buried()) return;
           break;
         }
@@ -1066,11 +1114,7 @@ void Interpreter::loop() {
           continue;
         case Op::intrinsic:
           frame.pc = pc, executed_ = executed;
-          if (!intrinsic(i)) {
-            if (halt_ != Halt::none) return;
-            leave = true;  // taken back to the start of an atomic block
-            continue;
-          }
+          if (!intrinsic(i)) return;
           break;
         case Op::landing: case Op::resume:
           frame.pc = pc;
@@ -1154,7 +1198,7 @@ bool Interpreter::spawn(const Instruction& i) {
   o.changed = true;
   ++alive_;
   ++others_;
-  if (tracking_) footprint_.last().starts = true;
+  if (tracking_) operation().starts = true;
   moved_ = true;  // from here on the new thread may be faster than this one
   to_start_.push_back(t);
   slots_[frames_.back().base + i.d] = t;
@@ -1166,60 +1210,42 @@ bool Interpreter::intrinsic(const Instruction& i) {
   const auto which = static_cast<ir::Intrinsic>(i.sub);
   if (pure_ && which != ir::Intrinsic::self) return impure("does more than to look");
   switch (which) {
-    case ir::Intrinsic::atomic_begin: {
+    case ir::Intrinsic::atomic_begin:
       if (depth_ == 0) {
-        const bool at_start = executed_ == 0;
+        block_at_start_ = executed_ == 0;
         if (stop_before()) return false;
-        const Frame& frame = frames_.back();
-        retreat_.frames = frames_.size();
-        retreat_.pc = frame.pc;
-        retreat_.slots.assign(r, r + frame.code->registers);
-        retreat_.height = memory_.stack_height(self_);
-        retreat_.ended = out_->ended.size();
-        retreat_.happenings = out_->happenings.size();
-        retreat_.at_start = at_start;
-        retreat_.at = i.at;
-        retreat_.choices = out_->choices.size();
-        footprint_.leave_out_repetition();
-        retreat_.operations = footprint_.operations().size();
+        if (blocks_++ == last_block_) {
+          halt_ = Halt::stored_point;
+          return false;
+        }
+        block_at_ = i.at;
         if (tracked()) begin_operation();
+      } else if (depth_ == 1 && tracked() && !operation().empty()) {
+        begin_operation();
       }
       if (++depth_ > deepest_stack) return fail("misuse", fmt::format("more than {} atomic blocks inside one another", deepest_stack), &i);
       return true;
-    }
     case ir::Intrinsic::atomic_end:
       if (depth_ == 0) return !stop_before() && fail("misuse", "the end of an atomic block that was not begun", &i);
       --depth_;
+      inner_block_over_ = depth_ == 1;
       return true;
     case ir::Intrinsic::block_until: {
       if (r[i.a] & mask(32)) {
-        if (tracked()) footprint_.last().waits = true;
+        if (tracked()) operation().waits = true;
         return true;
       }
       if (depth_ == 0) return unmodelled("block_until outside of an atomic block", &i);
-      if (retreat_.at_start) {
-        if (tracked())  // to wait for a lock is a section that began before
-          for (const Section& s : open(self_).record.sections) {
-            if (s.kind == SectionKind::mutex) footprint_.last().acquired.push_back(s.object);
-            if (s.kind == SectionKind::rwlock || s.kind == SectionKind::semaphore) footprint_.last().taken.push_back(s.object);
-          }
-        halt_ = Halt::blocked;
+      if (!block_at_start_) {
+        halt_ = Halt::too_far;
         return false;
       }
-      if (frames_.size() < retreat_.frames) return unmodelled("waiting in an atomic block that a function has begun and left open", &i);
-      // Others must be heard before this is tried again: stop where the block begins.
-      slots_.resize(frames_.size() > retreat_.frames ? frames_[retreat_.frames].base : slots_.size());
-      frames_.resize(retreat_.frames);
-      frames_.back().pc = retreat_.pc;
-      std::ranges::copy(retreat_.slots, slots_.begin() + static_cast<std::ptrdiff_t>(frames_.back().base));
-      memory_.pop_to(self_, retreat_.height);
-      out_->ended.resize(retreat_.ended);
-      out_->happenings.resize(retreat_.happenings);
-      out_->choices.resize(retreat_.choices);
-      out_->options.resize(retreat_.choices);
-      footprint_.drop_to(retreat_.operations);
-      depth_ = 0;
-      halt_ = Halt::stored_point;
+      if (tracked())  // to wait for a lock is a section that began before
+        for (const Section& s : open(self_).record.sections) {
+          if (s.kind == SectionKind::mutex) operation().acquired.push_back(s.object);
+          if (s.kind == SectionKind::rwlock || s.kind == SectionKind::semaphore) operation().taken.push_back(s.object);
+        }
+      halt_ = Halt::blocked;
       return false;
     }
     case ir::Intrinsic::choose: {
@@ -1245,7 +1271,13 @@ bool Interpreter::intrinsic(const Instruction& i) {
     case ir::Intrinsic::thread_state: {
       const auto t = static_cast<std::uint32_t>(r[i.a]);
       r[i.d] = t < shape_.threads(state_.size()) ? static_cast<std::uint64_t>(open(t).record.state) : 0;
-      if (tracked()) footprint_.last().sees_threads = true;
+      if (tracked()) operation().sees_threads = true;
+      return true;
+    }
+    case ir::Intrinsic::ended: {
+      const auto t = static_cast<std::uint32_t>(r[i.a]);
+      r[i.d] = t < shape_.threads(state_.size()) && open(t).record.state == ThreadState::finished;
+      if (tracked()) operation().sees_ends = true;
       return true;
     }
     case ir::Intrinsic::reap:
@@ -1254,7 +1286,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
       if (t >= shape_.threads(state_.size())) return fail("misuse", "there is no such thread", &i);
       Open& o = open(t);
       o.changed = true;
-      if (tracked()) (which == ir::Intrinsic::reap ? footprint_.last().joins : footprint_.last().detaches) = true;
+      if (tracked()) (which == ir::Intrinsic::reap ? operation().joins : operation().detaches) = true;
       if (which == ir::Intrinsic::reap) {
         if (o.record.state != ThreadState::finished) return fail("misuse", "only a thread that has finished can be joined", &i);
         r[i.d] = o.record.value;
@@ -1285,23 +1317,23 @@ bool Interpreter::intrinsic(const Instruction& i) {
       end_section(static_cast<SectionKind>(r[i.a]), r[i.b], static_cast<std::uint32_t>(r[i.c]));
       return true;
     case ir::Intrinsic::acquired:
-      if (tracked()) footprint_.last().acquired.push_back(r[i.a]);
+      if (tracked()) operation().acquired.push_back(r[i.a]);
       return true;
     case ir::Intrinsic::released:
-      if (tracked()) footprint_.last().released.push_back(r[i.a]);
+      if (tracked()) operation().released.push_back(r[i.a]);
       return true;
     case ir::Intrinsic::taken:
-      if (tracked()) footprint_.last().taken.push_back(r[i.a]);
+      if (tracked()) operation().taken.push_back(r[i.a]);
       return true;
     case ir::Intrinsic::given:
-      if (tracked()) footprint_.last().given.push_back(r[i.a]);
+      if (tracked()) operation().given.push_back(r[i.a]);
       return true;
     case ir::Intrinsic::observed:
-      if (tracked()) footprint_.last().observed.push_back(r[i.a]);
+      if (tracked()) operation().observed.push_back(r[i.a]);
       return true;
     case ir::Intrinsic::settled:
       if (tracked())
-        for (Access& a : footprint_.last().accesses) a.settled |= !a.write && r[i.a] - address_of(a.object, a.offset) < a.size;
+        for (Access& a : operation().accesses) a.settled |= !a.write && r[i.a] - address_of(a.object, a.offset) < a.size;
       return true;
     case ir::Intrinsic::event:
       if (watching_) {
@@ -1319,6 +1351,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
     case ir::Intrinsic::alloc: {
       const Address address = memory_.allocate(self_, r[i.a], user_origin());
       if (!address) return unmodelled(fmt::format("an allocation of {} bytes (a thread has 32 GiB of addresses, for at most {} objects of at most 2 GiB)", r[i.a], max_pages), &i);
+      track_fresh(address, r[i.a]);
       r[i.d] = address;
       return true;
     }
@@ -1343,6 +1376,10 @@ bool Interpreter::intrinsic(const Instruction& i) {
     case ir::Intrinsic::object_size: {
       const Object* object = memory_.find(key_of(r[i.a]));
       const bool good = object && region_of(object->key) == Region::heap && address_of(object->key) == r[i.a];
+      const bool seen = good ? visible(*object, i) : region_of(key_of(r[i.a])) == Region::heap;
+      if (halt_ != Halt::none || (seen && stop_before())) return false;
+      if (!good) track_gone(key_of(r[i.a]));
+      if (good && !track(*object, 0, 1, false, i)) return false;
       r[i.d] = good ? object->size : ~std::uint64_t{0};
       return true;
     }

@@ -42,7 +42,7 @@ class Interpreter {
   Memory& memory() { return memory_; }
 
  private:
-  enum class Halt : std::uint8_t { none, stored_point, blocked, thread_ended, process_ended, failed, unmodelled, disowned };
+  enum class Halt : std::uint8_t { none, stored_point, blocked, thread_ended, process_ended, failed, unmodelled, disowned, too_far };
 
   struct Frame {
     Component component = Component::nothing;  ///< set while it has not been unpacked
@@ -56,16 +56,10 @@ class Interpreter {
     bool loaded = false, changed = false;
     ThreadRecord record;
   };
-  /// Where the current outermost atomic block began, to take it back.
-  struct Retreat {
-    std::size_t frames = 0;
-    Pc pc = 0;
-    std::vector<std::uint64_t> slots;
-    std::uint32_t height = 0;
-    std::size_t ended = 0, happenings = 0, choices = 0, operations = 0;
-    bool at_start = false;  ///< the step began with it
-    ir::PositionId at{};
-  };
+
+  /// One try: up to the end of the step, or until it is found that the step should have ended before the last of `blocks_`.
+  void go(std::span<const Word> from, std::uint32_t thread, const Company& company, std::span<const std::uint32_t> script, Step& out,
+          std::uint64_t last_block);
 
   // The run of one thread.
   void start_thread(std::uint32_t thread);
@@ -86,9 +80,12 @@ class Interpreter {
   bool stop_before();   ///< at a visible operation: true if the step ends here
   void track_gone(ObjectKey key);
   void track_leaving(std::uint32_t height);
-  void track_end(const Object& object);  ///< of its lifetime
+  bool others_reach(std::uint32_t height);
+  bool track_life(const Object& object);
+  void track_fresh(Address address, std::uint64_t size);
   bool tracked() const { return tracking_ && others_ > 0; }
   Operation& begin_operation();
+  Operation& operation();
   bool track(const Object& object, std::uint32_t offset, std::uint64_t size, bool write, const Instruction& i,
              bool same_operation = false);
   bool load(const Instruction& i);
@@ -165,7 +162,12 @@ class Interpreter {
   bool moved_ = false;       ///< a visible operation was done: stop before the next
   std::uint64_t executed_ = 0;  ///< instructions
   std::uint32_t depth_ = 0;  ///< of atomic blocks
-  Retreat retreat_;
+  std::uint64_t blocks_ = 0;     ///< outermost atomic blocks that have begun in this step
+  static constexpr std::uint64_t no_block = ~std::uint64_t{0};
+  std::uint64_t last_block_ = no_block;  ///< before this one it stops
+  bool block_at_start_ = false;  ///< the step began with the current one
+  ir::PositionId block_at_{};    ///< where the current one begins
+  bool inner_block_over_ = false;  ///< one inside another has just ended
   std::uint64_t back_edges_ = 0, next_checkpoint_ = 0;
   std::uint32_t calls_ = 0;  ///< of functions, in all steps
   std::vector<std::vector<Word>> checkpoints_;

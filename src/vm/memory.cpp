@@ -84,8 +84,15 @@ std::vector<Word> Memory::initial_globals() {
 
 void Memory::load(std::span<const Word> state) {
   state_ = state;
-  trespassed_ = false;
   reads_.clear();
+  load_again();
+  noting_ = true;
+}
+
+void Memory::load_again() {
+  noting_ = false;
+  trespassed_ = false;
+  shared_since_ = 0;
   used_ = probes_used_ = 0;
   ++stamp_;
   for (Arena& a : arenas_) a.loaded = a.changed = false;
@@ -343,6 +350,7 @@ void Memory::publish(std::uint64_t value) {
 }
 
 void Memory::share(Object& object) {
+  ++shared_since_;
   std::vector<Object*> todo{&object};
   object.shared = true;
   while (!todo.empty()) {

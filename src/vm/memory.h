@@ -54,17 +54,23 @@ class Memory {
 
   /// From here on look at this state. Forgets all changes.
   void load(std::span<const Word> state);
+  /// The same state once more. What is read now was read before.
+  void load_again();
   /// From here on `thread` acts.
   void act_as(std::uint32_t thread) { actor_ = thread; }
   /// The acting thread has published an object that is another thread's own: it was wrong to treat it so.
   bool trespassed() const { return trespassed_; }
+  /// How many objects have become shared since the state was loaded.
+  std::uint32_t shared_since() const { return shared_since_; }
   /// Writes what changed into `state` (which was loaded, possibly with threads added at its end).
   /// May be called many times in one step.
   void save(std::vector<Word>& state);
 
   /// Which words of the state were looked at since it was loaded, in that order.
   std::span<const std::uint32_t> reads() const { return reads_; }
-  void note_read(std::uint32_t word) { reads_.push_back(word); }
+  void note_read(std::uint32_t word) {
+    if (noting_) reads_.push_back(word);
+  }
 
   /// The live object that has this page, or null. The pointer is good until the next load.
   Object* find(ObjectKey page);
@@ -128,11 +134,13 @@ class Memory {
   StateShape shape_;
   std::uint32_t actor_ = 0;
   bool trespassed_ = false;
+  std::uint32_t shared_since_ = 0;
   std::vector<Component> thread_local_initial_;  ///< by index
   std::vector<Object> constants_;
 
   std::span<const Word> state_;
   std::vector<std::uint32_t> reads_;
+  bool noting_ = true;
   std::vector<std::unique_ptr<Object>> objects_;
   std::size_t used_ = 0;
   std::vector<Probe> probes_;

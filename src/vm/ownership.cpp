@@ -100,7 +100,7 @@ bool Interpreter::write_declarations() {
   std::memcpy(bytes, &count, sizeof count);
   if (count) std::memcpy(bytes + sizeof count, all.data(), count * sizeof(Declaration));
   ownership_read_ = false;
-  if (tracked()) footprint_.last().declares = true;
+  if (tracked()) operation().declares = true;
   return true;
 }
 
@@ -133,7 +133,7 @@ bool Interpreter::declare(const Instruction& i) {
   all.push_back(d);
   if (!write_declarations()) return false;
   // Who uses these bytes without a declaration must not do so at the same time.
-  if (tracked()) footprint_.last().accesses.push_back({.object = object->key, .origin = object->origin, .offset = offset, .size = static_cast<std::uint32_t>(d.size), .write = true, .declares = true});
+  if (tracked()) operation().accesses.push_back({.object = object->key, .origin = object->origin, .offset = offset, .size = static_cast<std::uint32_t>(d.size), .write = true, .declares = true});
   return others_ == 0 || review(before);
 }
 
@@ -143,7 +143,7 @@ bool Interpreter::bury(const Object& object, const char* verb) {
   const bool declared = ownership_.declared(object.key, 0, object.size);
   if (others_ > 0) {
     const bool allowed = may_access(object, 0, object.size, verb);
-    if (tracked() && ownership_.known) note_guards(footprint_.last());
+    if (tracked() && ownership_.known) note_guards(operation());
     if (!allowed) return false;
     if (!buried_guard_ && ownership_.known && ownership_.guarded(object.key, 0, object.size)) {
       buried_guard_ = true;
@@ -175,7 +175,7 @@ bool Interpreter::forget_declarations_of(std::uint32_t thread) {
 bool Interpreter::buried() {
   if (!buried_guard_) return true;
   buried_guard_ = false;
-  if (tracked()) footprint_.last().declares = true;
+  if (tracked()) operation().declares = true;
   return review(before_burial_);
 }
 
@@ -291,7 +291,7 @@ bool Interpreter::settle(const Object& object, std::uint32_t offset, std::uint64
 bool Interpreter::review(const Ownership& before) {
   ownership_.known = false;
   if (!consult()) return false;
-  if (tracked()) note_guards(footprint_.last());
+  if (tracked()) note_guards(operation());
   return nobody_lost(before) && (!options_.ownership.one_owner || nobody_shares());
 }
 

@@ -600,7 +600,7 @@ verdict::Verdict explore(const ir::Program& program, const Options& options, con
       how.machine.hand_over = false;
       movers = reduce::Movers(how.rules);
       chances = {};
-    } else if (run->in_vain()) {
+    } else if (run->in_vain() || (run->disowned() && movers.refuted() && overall(verdict) != Answer::violated)) {
       movers.revise();
     } else {
       verdict.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -110,6 +110,7 @@ void compare_many(const char* what, Order order, Draw draw) {
   std::uint64_t states = 0;
   for (std::uint64_t seed = order.seed; compared < order.wanted && wrong < 5; ++seed) {
     const rp::Program program = draw(seed);
+    if (program.blocks) continue;  // that wait in their middle are refused
     const rp::Truth truth = rp::Oracle(program, rp::Fault::none, order.most_states).judge();
     // A loop that nobody sees is cut somewhere by the machine, and never by SPIN.
     if (truth.too_large || !truth.exact || truth.states < 4) continue;

@@ -10,6 +10,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <utility>
@@ -31,6 +32,8 @@ enum class Fault : std::uint8_t {
   failure_is_a_dead_end,
   writers_ignore_readers,
   who_spins_serves,
+  ends_are_hidden,
+  scopes_never_end,
 };
 
 enum class Status : std::uint8_t { none, running, finished, detached };
@@ -40,11 +43,19 @@ struct Section {
   auto operator<=>(const Section&) const = default;
 };
 
+/// A variable of a thread's own, or of a function it calls.
+struct Local {
+  bool there = false, shared = false, over = false;
+  std::int8_t value = 0;
+  auto operator<=>(const Local&) const = default;
+};
+
 struct Thread {
   Status status = Status::none;
   int function = 0, pc = 0;
   std::array<std::int8_t, locals> local{};  // small, since states are copied all the time
   std::vector<Section> sections;  // in the order in which they began
+  Local own, in_frame;
   bool alive() const { return status == Status::running || status == Status::detached; }
   auto operator<=>(const Thread&) const = default;
 };
@@ -56,6 +67,7 @@ struct State {
   std::array<int, most_variables> shared{};
   std::array<std::array<std::int8_t, 16>, most_locks> shares{};  // of read-write locks, by thread
   int sleepers = 0, sleepers_mutex = 0;
+  int pointer = 0;  // pointer_to
   std::array<int, semaphores> units{};
   std::vector<Thread> threads;
   int alive() const { return static_cast<int>(std::ranges::count_if(threads, &Thread::alive)); }
@@ -86,12 +98,15 @@ struct Way {
 class Stepper {
  public:
   Stepper(const Program& program, Fault fault) : program_(program), fault_(fault), code_(compile(program)) {
-    for (const Ops& ops : code_) live_.push_back(live_locals(ops));
+    for (const Ops& ops : code_) {
+      live_.push_back(live_locals(ops));
+      sees_ends_ |= std::ranges::any_of(ops, [](const Op& op) { return op.code == Code::try_join; });
+    }
   }
 
   State initial() const {
     State state{.units = program_.units};
-    state.threads.push_back({.status = Status::running});
+    state.threads.push_back({.status = Status::running, .own = {.there = program_.scopes}});
     return state;
   }
 
@@ -103,6 +118,7 @@ class Stepper {
   }
 
   bool was_cut() const { return cut_; }                   ///< some run went in circles without being seen
+  bool was_disowned() const { return disowned_; }         ///< a stale pointer met what only its thread may use
   bool was_cut_with_choices() const { return wild_; }     ///< and had choices on the way
 
  private:
@@ -110,6 +126,8 @@ class Stepper {
     State state;
     int self = 0;
     bool moved = false, executed = false;
+    bool inside = false;           // an atomic block, before which all was so:
+    std::shared_ptr<const Run> before;
     std::deque<int> pending;  // threads that were spawned and have not run up to their first visible operation
     Way way;
     std::set<std::pair<int, State>> been;
@@ -130,16 +148,18 @@ class Stepper {
         if (!stops && op.code != Code::jump) flow_from(i + 1);
         if (op.code == Code::jump || op.code == Code::branch_local || op.code == Code::count || op.code == Code::trylock ||
             op.code == Code::test || op.code == Code::wake_or_time_out || op.code == Code::try_join || op.code == Code::try_take ||
-            op.code == Code::try_to_read || op.code == Code::try_to_write)
+            op.code == Code::try_to_read || op.code == Code::try_to_write || op.code == Code::look || op.code == Code::compare)
           flow_from(static_cast<std::size_t>(op.to));
         switch (op.code) {
           case Code::load: case Code::input: case Code::input_inside: case Code::policy: case Code::timeout: now[0] = false; break;
           case Code::set: now[op.a] = false; break;
+          case Code::look: now[random_programs::pointer] = false; break;
           case Code::spawn: now[first_handle + op.b] = false; break;
           default: break;
         }
         switch (op.code) {
           case Code::branch_local: now[0] = true; break;
+          case Code::use: case Code::compare: now[random_programs::pointer] = true; break;
           case Code::store:
             if (op.b >= 3) now[0] = true;
             break;
@@ -228,14 +248,42 @@ class Stepper {
   /// A step is one visible operation and what follows unseen. A thread alone is seen by nobody, and goes on. But an
   /// input is always the first thing in its step, and after a choice a step ends soon, so that loops with choices
   /// do not unroll.
-  static bool ends_step_before(const Run& run, const Op& op) {
+  bool ends_step_before(const Run& run, const Op& op) const {
+    if (run.inside) return false;
     if (op.code == Code::input) return run.executed;
     const bool chosen = !run.way.choices.empty();
     if (op.code == Code::timeout) return chosen;
-    if (!is_visible(op.code)) return false;
+    if (!can_be_seen(run, op)) return false;
     if (run.state.alive() > 1) return run.moved;
-    const bool memory = op.code == Code::load || op.code == Code::store || op.code == Code::test;
+    constexpr std::array memory_accesses{Code::load, Code::store, Code::test, Code::lend, Code::hide, Code::look, Code::use, Code::compare, Code::frame_lend};
+    const bool memory = std::ranges::find(memory_accesses, op.code) != memory_accesses.end();
     return chosen && !memory;
+  }
+
+  bool can_be_seen(const Run& run, const Op& op) const {
+    const Thread& t = run.state.threads[run.self];
+    const bool together = run.state.alive() > 1;
+    switch (op.code) {
+      case Code::end: {  // if somebody looks for it, or others can reach what goes with the thread
+        const bool looked_for = sees_ends_ && fault_ != Fault::ends_are_hidden;
+        return looked_for || (together && t.own.shared && !t.own.over);
+      }
+      case Code::scope_in: return together && t.own.over;
+      case Code::scope_out: return together && t.own.shared && !t.own.over;
+      case Code::own: return together && t.own.shared;
+      case Code::frame_out: return together && t.in_frame.shared;
+      default: return is_visible(op.code);
+    }
+  }
+
+  /// What the pointer that a thread has read leads to, if it is there for it; otherwise to nothing, or to what is not for it.
+  Local* reach(Run& run) {
+    const int to = run.state.threads[run.self].local[random_programs::pointer] - 1;
+    Thread& owner = run.state.threads[static_cast<std::size_t>(to / 2)];
+    Local& local = to % 2 ? owner.in_frame : owner.own;
+    const bool mine = to / 2 == run.self;
+    disowned_ |= local.there && !local.shared && !mine;
+    return owner.alive() && local.there && (mine || !local.over) ? &local : nullptr;
   }
 
   bool can_go(const Run& run, const Op& op) const {
@@ -283,17 +331,51 @@ class Stepper {
         if (!stop(run)) return;
         continue;
       }
-      run.moved |= op.code == Code::input || op.code == Code::timeout || (is_visible(op.code) && run.state.alive() > 1);
+      run.moved |= op.code == Code::input || op.code == Code::timeout || (can_be_seen(run, op) && run.state.alive() > 1);
       if (!can_go(run, op)) {
+        if (run.inside) run = Run(*run.before);
         if (!run.executed) return;  // blocked
         if (!stop(run)) return;
         continue;
       }
+      if (op.code == Code::atomic_begin) run.before = std::make_shared<Run>(run);
       run.executed = true;
       const int source = t.pc++;
       State& s = run.state;
       switch (op.code) {
         case Code::start: case Code::yield: case Code::never: break;
+        case Code::atomic_begin: run.inside = true; break;
+        case Code::atomic_end: run.inside = false; break;
+        case Code::scope_in: t.own.over = false; break;
+        case Code::scope_out:
+          t.own.value = 0;
+          t.own.over = t.own.shared && fault_ != Fault::scopes_never_end;
+          break;
+        case Code::own: t.own.value = static_cast<std::int8_t>(op.b); break;
+        case Code::lend:
+          t.own.shared = true;
+          s.pointer = pointer_to(run.self, false);
+          break;
+        case Code::hide: s.pointer = 0; break;
+        case Code::frame_in: t.in_frame = {.there = true, .value = static_cast<std::int8_t>(op.b)}; break;
+        case Code::frame_lend:
+          t.in_frame.shared = true;
+          s.pointer = pointer_to(run.self, true);
+          break;
+        case Code::frame_out: t.in_frame = {}; break;
+        case Code::look:
+          t.local[random_programs::pointer] = static_cast<std::int8_t>(s.pointer);
+          if (s.pointer == 0) t.pc = op.to;
+          break;
+        case Code::use: case Code::compare: {
+          Local* local = reach(run);
+          if (!local) return fail(run);
+          if (op.code == Code::use)
+            local->value = static_cast<std::int8_t>(op.b);
+          else if (local->value != op.b)
+            t.pc = op.to;
+          break;
+        }
         case Code::jump: t.pc = op.to; break;
         case Code::branch_local:
           if (t.local[0] != op.a) t.pc = op.to;
@@ -443,7 +525,7 @@ class Stepper {
           while (number < s.threads.size() && s.threads[number].status != Status::none) ++number;
           t.local[first_handle + op.b] = static_cast<std::int8_t>(number);
           if (number == s.threads.size()) s.threads.emplace_back();
-          s.threads[number] = {.status = Status::running, .function = op.a};
+          s.threads[number] = {.status = Status::running, .function = op.a, .own = {.there = program_.scopes}};
           run.moved = true;
           run.pending.push_back(static_cast<int>(number));
           break;
@@ -492,8 +574,9 @@ class Stepper {
   Fault fault_;
   std::vector<Ops> code_;
   std::vector<std::vector<std::vector<bool>>> live_;
+  bool sees_ends_ = false;
   std::vector<Way> ways_;
-  bool cut_ = false, wild_ = false;
+  bool cut_ = false, wild_ = false, disowned_ = false;
 };
 
 /// What is true of a program.
@@ -595,7 +678,7 @@ class Oracle {
         truth_.transitions += edges.size();
         nodes_[i].by_thread.push_back(std::move(edges));
       }
-      if (nodes_.size() > most_ || stepper_.was_cut_with_choices()) return false;
+      if (nodes_.size() > most_ || stepper_.was_cut_with_choices() || stepper_.was_disowned()) return false;
     }
     return true;
   }

@@ -16,11 +16,14 @@ namespace fermata::random_programs {
 
 enum class Code : std::uint8_t {
   // Private.
-  start, jump, branch_local, set, count, open, close, end, timeout,
+  start, jump, branch_local, set, count, open, close, end, timeout, atomic_end, frame_in,
+  // Visible as long as others can reach what they are about.
+  scope_in, scope_out, own, frame_out,
   // Visible.
   lock, trylock, unlock, load, store, test, await, fall_asleep, wake_up, signal, broadcast, take, post,
   fail, exit, input, input_inside, policy, spawn, join, detach, yield, never, main_returns,
   wake_or_time_out, take_back, try_join, lock_to_read, lock_to_write, try_to_read, try_to_write, unlock_rw, try_take,
+  atomic_begin, lend, hide, look, use, compare, frame_lend,
 };
 constexpr bool is_visible(Code code) { return code >= Code::lock; }
 
@@ -28,7 +31,10 @@ constexpr bool is_visible(Code code) { return code >= Code::lock; }
 enum : int { mutex_wait = 0, critical = 1, condition_wait = 2, semaphore_wait = 4, join_wait = 5, rwlock_wait = 6, futex_wait = 8, user = 9, sharing = 10 };
 
 // Local variables: the one that programs compute with, loop counters, numbers of threads.
-constexpr int first_counter = 1, counters = 6, first_handle = 7, handles = 4, locals = 11;
+constexpr int first_counter = 1, counters = 6, first_handle = 7, handles = 4, numbers = 11;
+// And a pointer: to the variable of a thread's, or to that of a function it calls.
+constexpr int pointer = numbers, locals = numbers + 1;
+constexpr int pointer_to(int thread, bool in_frame) { return 1 + 2 * thread + (in_frame ? 1 : 0); }
 constexpr int keeper_handle = 3;
 
 struct Op {
@@ -183,6 +189,34 @@ class Compiler {
       case Kind::exit: emit({Code::exit, s.a}); break;
       case Kind::end_thread: emit({Code::end}); break;
       case Kind::yield: emit({Code::yield}); break;
+      case Kind::atomic:
+        emit({Code::atomic_begin});
+        compile(s.body);
+        emit({Code::atomic_end});
+        break;
+      case Kind::scope:
+        emit({Code::scope_in});
+        compile(s.body);
+        emit({Code::scope_out});
+        break;
+      case Kind::own: emit({Code::own, 0, s.b}); break;
+      case Kind::lend: emit({Code::lend}); break;
+      case Kind::hide: emit({Code::hide}); break;
+      case Kind::borrow: {
+        const int null = emit({Code::look});
+        if (s.flag)
+          choice(emit({Code::compare, 0, s.b}), s);
+        else
+          emit({Code::use, 0, s.b});
+        ops_[null].to = here();
+        break;
+      }
+      case Kind::call:
+        emit({.code = Code::frame_in, .b = s.b, .flag = s.flag});
+        emit({Code::frame_lend});
+        if (s.flag) emit({.code = Code::hide, .flag = true});
+        emit({Code::frame_out});
+        break;
     }
   }
 

@@ -15,10 +15,10 @@
 namespace fermata::random_programs {
 
 /// Whether there are read-write locks and counted semaphores, and what is done with them, is drawn apart from the rest: a seed whose program
-/// has none draws what it drew before there were any.
+/// has none draws what it drew before there were any. The same is true of atomic blocks.
 class Artist {
  public:
-  explicit Artist(std::uint64_t seed, bool large = false) : random_(seed), more_(seed ^ 0x5ead'10c5), large_(large) {}
+  explicit Artist(std::uint64_t seed, bool large = false) : random_(seed), more_(seed ^ 0x5ead'10c5), blocks_(seed ^ 0xa70'b10c), large_(large) {}
 
   /// Locks as people use them: each variable has its lock, and nearly always it is held. Two to four threads that
   /// take locks one inside the other, hand over hand, in a ring, in one order or in several; monitors; servers.
@@ -32,17 +32,20 @@ class Artist {
     if (one_in(4)) program.reentrant = 1 << (1 + below(mutexes_ - 1));
     reentrant_ = program.reentrant;
     draw_sorts_of_locks(program);
+    draw_blocks(program);
     ordered_ = one_in(2);
     careless_ = one_in(12);
     const bool tries = one_in(20);
-    careful_ = !careless_ && !tries;
+    careful_ = !careless_ && !tries && !atomic_;
     const int style = below(5);
     const int workers = 2 + (one_in(3) ? 1 : 0) + (one_in(6) ? 1 : 0);
     program.threads.resize(static_cast<std::size_t>(workers) + 1);
     for (int w = 1; w <= workers; ++w) {
       Statements body;
-      for (int round = 1 + below(workers > 2 ? 2 : 3); round > 0; --round)
+      for (int round = 1 + below(workers > 2 ? 2 : 3); round > 0; --round) {
         append(body, locked(one_in(5) ? below(5) : style, w - 1, tries));
+        if (atomic_ && block_below(2) == 0) append(body, some_block());
+      }
       if (one_in(8)) {
         Statement server{.kind = one_in(3) ? Kind::while_not : Kind::forever, .a = variable(), .b = value(), .body = std::move(body)};
         if (one_in(3)) server.body.push_back({.kind = Kind::if_local, .a = value(), .body = {{Kind::leave}}});
@@ -81,6 +84,7 @@ class Artist {
       rwlocks_ = program.rwlocks = 3 << (most_locks - 2);  // mutexes that nobody else uses
       program.units[1] = further(3);
     }
+    draw_blocks(program);
     // Most of what is drawn without a theme gets stuck somewhere, and then little else matters.
     const Theme theme = static_cast<Theme>(below(5));
     inputs_ = theme == Theme::inputs || one_in(4);
@@ -153,13 +157,67 @@ class Artist {
     return program;
   }
 
+  /// Variables that go out of scope, functions that are left, threads that end, while others have their addresses.
+  Program draw_scopes() {
+    Program program;
+    program.scopes = true;
+    program.keeper = one_in(3);
+    program.packed = one_in(3);
+    mutexes_ = variables_ = 1 + below(2);
+    values_ = 2;
+    const int workers = 2 + (one_in(4) ? 1 : 0);
+    program.threads.resize(static_cast<std::size_t>(workers) + 1);
+    for (int w = 1; w <= workers; ++w) {
+      Statements body;
+      for (int n = 1 + below(3); n > 0; --n) append(body, w % 2 ? lending(1) : borrowing(1));
+      if (one_in(3)) append(body, w % 2 ? borrowing(1) : lending(1));
+      if (one_in(5)) body = {{.kind = one_in(2) ? Kind::forever : Kind::while_not, .a = variable(), .b = value(), .body = std::move(body)}};
+      program.threads[w] = std::move(body);
+    }
+    Statements& main = program.threads[0];
+    for (int w = 1; w <= workers; ++w) main.push_back({Kind::spawn, w, w - 1});
+    if (one_in(2)) append(main, one_in(2) ? lending(1) : borrowing(1));
+    if (one_in(8)) main.push_back({.kind = Kind::try_join, .b = below(workers), .other = borrowing(0)});
+    for (int w = 0; w < workers; ++w)
+      if (!one_in(6)) main.push_back({.kind = Kind::join, .b = w});
+    return program;
+  }
+
  private:
+  Statement simple() {
+    if (one_in(6)) return {.kind = Kind::check, .a = variable(), .b = value()};
+    return {.kind = one_in(3) ? Kind::read : Kind::write, .a = variable(), .b = value()};
+  }
+  Statements around(int depth, Statements body) {
+    if (depth > 0 && one_in(3)) return {{.kind = Kind::hold, .a = below(mutexes_), .flag = one_in(12), .body = std::move(body)}};
+    return body;
+  }
+  Statements lending(int depth) {
+    if (one_in(3)) return around(depth, {simple()});
+    if (one_in(3)) return around(depth, {{.kind = Kind::call, .b = value(), .flag = one_in(2)}});
+    Statement scope{Kind::scope};
+    if (one_in(2)) scope.body.push_back({.kind = Kind::own, .b = value()});
+    append(scope.body, around(depth, {{Kind::lend}}));
+    if (one_in(3)) append(scope.body, around(depth, {simple()}));
+    if (one_in(3)) scope.body.push_back({.kind = Kind::own, .b = value()});
+    if (!one_in(3)) append(scope.body, around(depth, {{Kind::hide}}));
+    return around(depth, {scope});
+  }
+  Statements borrowing(int depth) {
+    if (one_in(3)) return around(depth, {simple()});
+    if (one_in(4)) return around(depth, {{Kind::hide}});
+    Statement borrow{.kind = Kind::borrow, .b = value(), .flag = one_in(2)};
+    if (borrow.flag) borrow.body = {simple()};
+    return around(depth, {borrow});
+  }
+
   static constexpr int kinds = 25;
   enum class Theme : std::uint8_t { none, inputs, sleepers, sections, stages };
   int below(int n) { return static_cast<int>(random_() % static_cast<std::uint64_t>(n)); }
   bool one_in(int n) { return below(n) == 0; }
   int further(int n) { return static_cast<int>(more_() % static_cast<std::uint64_t>(n)); }
   bool perhaps(int n) { return further(n) == 0; }
+  int block_below(int n) { return static_cast<int>(blocks_() % static_cast<std::uint64_t>(n)); }
   bool is_rwlock(int m) const { return (rwlocks_ >> m & 1) != 0; }
   bool is_counted(int m) const { return (counted_ >> m & 1) != 0; }
   int variable() { return below(variables_); }
@@ -414,7 +472,38 @@ class Artist {
     return body;
   }
 
+  /// Whether there are atomic blocks, and whether locks have neighbours. What a try does in a block must not be left to chance.
+  void draw_blocks(Program& program) {
+    program.packed = block_below(3) == 0;
+    program.blocks = atomic_ = block_below(4) == 0 && !program.spurious_failures;
+  }
+
+  /// Operations on locks and variables, one after the other, in one step.
+  Statements some_block() {
+    Statement block{Kind::atomic};
+    for (int n = 1 + block_below(3); n > 0; --n) {
+      const int m = sharing_ && block_below(3) == 0 ? most_locks - 1 - block_below(2) : block_below(mutexes_);
+      const int v = block_below(variables_);
+      const int units = block_below(semaphores);
+      const Statement write{.kind = Kind::write, .a = v, .b = block_below(values_)};
+      switch (block_below(9)) {
+        case 0: case 1: block.body.push_back({.kind = Kind::lock, .a = m, .b = block_below(2)}); break;
+        case 2: case 3: block.body.push_back({.kind = Kind::unlock, .a = m}); break;
+        case 4:
+          if (reentrant_ >> m & 1) break;
+          block.body.push_back({.kind = Kind::try_hold, .a = m, .b = block_below(2), .flag = block_below(2) == 0, .body = {write}});
+          break;
+        case 5: block.body.push_back({.kind = block_below(2) ? Kind::take : Kind::post, .a = units}); break;
+        case 6: block.body.push_back({.kind = Kind::if_shared, .a = v, .b = block_below(values_), .body = {{.kind = Kind::lock, .a = m}}, .other = {write}}); break;
+        case 7: block.body.push_back({.kind = Kind::read, .a = v}); break;
+        default: block.body.push_back(write); break;
+      }
+    }
+    return {block};
+  }
+
   Statements some(int depth) {
+    if (atomic_ && block_below(4) == 0) return some_block();
     if (sharing_ && perhaps(3)) return some_sharing(depth);
     std::array<int, kinds> weights{6, 3, 1, 3, 5, 3, 3, 3, 3, 2, 4, 3, 2, 2, 2, 2, 3, 2, 1, 2, 2, 2, 1, 1, 1};
     int total = 0;
@@ -537,7 +626,7 @@ class Artist {
     }
   }
 
-  std::mt19937_64 random_, more_;
+  std::mt19937_64 random_, more_, blocks_;
   bool large_;
   int mutexes_ = 1, variables_ = 1, values_ = 2, loops_ = 0;
   bool inputs_ = false;
@@ -546,6 +635,7 @@ class Artist {
   std::array<int, most_locks> semaphore_of_{};
   int reads_only_ = 0;  ///< bit m: it was last locked for reading
   bool sharing_ = false;
+  bool atomic_ = false;
   bool ordered_ = false, careless_ = false, careful_ = false;
   std::array<int, kinds> favour_{};
   std::vector<int> held_;

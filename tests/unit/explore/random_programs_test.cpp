@@ -417,9 +417,23 @@ TEST(RandomPrograms, that_read_together_and_take_units_agree) {
     EXPECT_GT(n, tally.compared / 20);
 }
 
+TEST(RandomPrograms, whose_variables_go_while_others_have_their_addresses_agree) {
+  const Order order(200);
+  const std::uint64_t thorough_one_in = order.by_hand ? 16 : 4;
+  const Tally tally = compare_many(
+      order, "scope", [](std::uint64_t seed) { return rp::Artist(seed).draw_scopes(); },
+      [&](std::uint64_t seed) {
+        const bool thorough = seed % thorough_one_in == 0;
+        const std::size_t most = order.by_hand ? 5'000 : 1000;
+        return std::pair(most, How{.patient = false, .thorough = thorough});
+      });
+  for (int n : {tally.hang, tally.compared - tally.hang, tally.failure, tally.compared - tally.failure}) EXPECT_GT(n, tally.compared / 20);
+}
+
 using Draw = rp::Program (*)(std::uint64_t);
 rp::Program general_or_lock(std::uint64_t seed) { return seed % 2 ? rp::Artist(seed).draw() : rp::Artist(seed).draw_locks(); }
 rp::Program reader(std::uint64_t seed) { return rp::Artist(seed).draw_readers(); }
+rp::Program scope(std::uint64_t seed) { return rp::Artist(seed).draw_scopes(); }
 
 /// The seed from `first` on of a program on which a fault makes a difference; nothing, if there is none among so many.
 std::optional<std::uint64_t> noticed(const How& how, std::uint64_t first, int programs, Draw draw = general_or_lock) {
@@ -437,8 +451,9 @@ TEST(RandomPrograms, an_oracle_that_is_wrong_is_contradicted) {
   for (rp::Fault fault : {rp::Fault::deadlock_is_an_end, rp::Fault::wait_does_not_sleep, rp::Fault::inputs_are_kind,
                           rp::Fault::unlock_keeps_the_section, rp::Fault::signal_wakes_all,
                           rp::Fault::return_from_main_ends_main_only, rp::Fault::failure_is_a_dead_end, rp::Fault::writers_ignore_readers,
-                          rp::Fault::who_spins_serves})
+                          rp::Fault::who_spins_serves, rp::Fault::ends_are_hidden})
     EXPECT_TRUE(noticed({.fault = fault, .patient = false, .thorough = false}, 1, 1000)) << "fault " << int(fault);
+  EXPECT_TRUE(noticed({.fault = rp::Fault::scopes_never_end, .patient = false, .thorough = false}, 1, 1000, scope));
 }
 
 // Most are noticed within a hundred programs, some need a thousand or more. To be quick, the search for these begins shortly before a

@@ -29,6 +29,7 @@ global @x3: 4
 global @x4: 4
 global @c: 4
 global @__fermata_c_mutex: 8
+global @lent: 8
 global @u0: 4
 global @u1: 4
 global @broken: 16 const = "broken promise\00"
@@ -620,8 +621,8 @@ func @try_join(%t: i32) -> i32 {
   branch %own, done, other
 other:
   call @check_joinable(%t)
-  %s: i32 = thread_state %t
-  %over: i1 = eq %s, 2
+  %s: i32 = ended %t
+  %over: i1 = ne %s, 0
   branch %over, take, done
 take:
   reap %t
@@ -636,6 +637,19 @@ func @detach(%t: i32) {
   call @check_joinable(%t)
   detach %t
   atomic_end
+  ret
+}
+func @lend_a_local(%value: i32) {
+  %w: ptr = alloca 4
+  store %value, %w
+  store ptr %w, @lent
+  ret
+}
+func @lend_and_hide(%value: i32) {
+  %w: ptr = alloca 4
+  store %value, %w
+  store ptr %w, @lent
+  store ptr 0, @lent
   ret
 }
 func @yield() {
@@ -660,6 +674,7 @@ func @input_inside(%n: i32) -> i32 {
 inline std::string local_name(int i) {
   if (i < first_counter) return "%r";
   if (i < first_handle) return fmt::format("%i{}", i - first_counter);
+  if (i == pointer) return "%q";
   return fmt::format("%h{}", i - first_handle);
 }
 
@@ -717,6 +732,19 @@ inline std::string line_of(const Op& op, int next, std::size_t place) {
     case Code::yield: return "  call @yield()\n";
     case Code::never: return "  atomic_begin\n  block_until 0\n  atomic_end\n";
     case Code::main_returns: return "  ret\n";
+    case Code::atomic_begin: return "  atomic_begin\n";
+    case Code::atomic_end: return "  atomic_end\n";
+    case Code::scope_in: return "  lifetime_begin %v\n";
+    case Code::scope_out: return "  lifetime_end %v\n";
+    case Code::own: return fmt::format("  store i32 {}, %v\n", op.b);
+    case Code::lend: return "  store ptr %v, @lent\n";
+    case Code::hide: return op.flag ? "" : "  store ptr 0, @lent\n";  // or inside a function
+    case Code::look: return "  %q = load @lent\n" + branch("ne %q, 0", next, op.to);
+    case Code::use: return fmt::format("  store i32 {}, %q at {}\n", op.b, place);
+    case Code::compare: return fmt::format("  %k = load %q at {}\n", place) + branch(fmt::format("eq %k, {}", op.b), next, op.to);
+    // The function is called where it begins; its other operations are inside.
+    case Code::frame_in: return fmt::format("  call @lend_{}({})\n", op.flag ? "and_hide" : "a_local", op.b);
+    case Code::frame_lend: case Code::frame_out: return "";
   }
   return "";
 }
@@ -725,14 +753,15 @@ constexpr bool ends_block(Code code) {
   switch (code) {
     case Code::jump: case Code::branch_local: case Code::count: case Code::end: case Code::trylock: case Code::test:
     case Code::fail: case Code::exit: case Code::main_returns: case Code::try_join: case Code::try_take: case Code::try_to_read:
-    case Code::try_to_write: return true;
+    case Code::try_to_write: case Code::look: case Code::compare: return true;
     default: return false;
   }
 }
 
 constexpr bool can_fail(Code code) {
   return code == Code::fail || code == Code::unlock || code == Code::fall_asleep || code == Code::join || code == Code::try_join ||
-         code == Code::detach || code == Code::lock_to_read || code == Code::try_to_read || code == Code::unlock_rw;
+         code == Code::detach || code == Code::lock_to_read || code == Code::try_to_read || code == Code::unlock_rw || code == Code::use ||
+         code == Code::compare;
 }
 
 /// The globals of the library, and those of its functions that `text` calls, directly or not.
@@ -759,6 +788,21 @@ inline std::string library_for(const std::string& text) {
   return used;
 }
 
+/// The same program with each variable right behind its mutex, and the next mutex right behind that.
+inline std::string packed(std::string text) {
+  auto replace = [&](const std::string& name, int at) {
+    const std::string declared = fmt::format("global {}:", name);
+    if (const std::size_t line = text.find(declared); line != text.npos) text.erase(line, text.find('\n', line) + 1 - line);
+    for (std::size_t i = 0; (i = text.find(name, i)) != text.npos; ++i) text.replace(i, name.size(), fmt::format("@pack+{}", at));
+  };
+  constexpr int mutex = 16, variable = 4;
+  for (int i = 0; i < most_locks; ++i) {
+    replace(fmt::format("@m{}", i), i * (mutex + variable));
+    replace(fmt::format("@x{}", i), i * (mutex + variable) + mutex);
+  }
+  return fmt::format("global @pack: {}\n", most_locks * (mutex + variable)) + text;
+}
+
 inline std::string to_text(const Program& program) {
   std::string text, places;
   std::size_t place = 0;
@@ -766,9 +810,9 @@ inline std::string to_text(const Program& program) {
   for (std::size_t t = 0; t < all.size(); ++t) {
     text += t == 0 ? "func @main() entry {\n" : fmt::format("func @t{}(%a: ptr) {{\n", t);
     text += "  var %c: i1, %k: i32";
-    for (int i = 0; i < locals; ++i) text += fmt::format(", {}: i32", local_name(i));
-    text += "\n";
-    for (int i = 0; i < locals; ++i) text += fmt::format("  {} = copy i32 0\n", local_name(i));
+    for (int i = 0; i < numbers; ++i) text += fmt::format(", {}: i32", local_name(i));
+    text += program.scopes ? ", %q: ptr, %v: ptr\n  %v = alloca 4\n" : "\n";
+    for (int i = 0; i < numbers; ++i) text += fmt::format("  {} = copy i32 0\n", local_name(i));
     text += "  jump L0\n";
     for (std::size_t i = 0; i < all[t].size(); ++i) {
       const int next = static_cast<int>(i) + 1;
@@ -779,7 +823,8 @@ inline std::string to_text(const Program& program) {
     text += "}\n";
   }
   for (int s = 0; s < semaphores; ++s) places += fmt::format("global @{}: 4 = i32 {}\n", units_name(s), program.units[s]);
-  return places + library_for(text) + text;
+  text = places + library_for(text) + text;
+  return program.packed ? packed(std::move(text)) : text;
 }
 
 }  // namespace fermata::random_programs

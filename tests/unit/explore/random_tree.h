@@ -42,6 +42,13 @@ enum class Kind : std::uint8_t {
   exit,        // the process, with code a
   end_thread,
   yield,
+  atomic,      // body, in one step: no loops, no choices, nothing that looks at threads
+  scope,       // of the thread's own variable, around body
+  own,         // the thread's own variable becomes b
+  lend,        // the pointer becomes its address
+  hide,        // the pointer becomes null
+  borrow,      // what the pointer points to, if to anything: becomes b; flag: body if it is b
+  call,        // a function that lends a variable of its own, with value b; flag: and hides it again
 };
 
 struct Statement {
@@ -65,6 +72,9 @@ struct Program {
   bool careful = false;             ///< drawn so that nothing is used without its lock, and no lock is tried
   int reentrant = 0;                ///< bit m: mutex m may be locked again by its owner; it must not be waited or tried with
   int rwlocks = 0;                  ///< bit m: mutex m is a read-write lock; it must not be waited with
+  bool blocks = false;              ///< there may be atomic ones
+  bool scopes = false;              ///< threads have variables of their own, and there is a pointer to one of them
+  bool packed = false;              ///< mutexes and variables stand side by side in one object
 };
 
 }  // namespace fermata::random_programs
