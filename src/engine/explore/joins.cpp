@@ -11,21 +11,27 @@ namespace {
 
 using vm::SectionKind;
 
-// No lock, condition variable or barrier is larger; all that matters is what lies beside it and is changed in the same step.
-constexpr std::uint32_t largest = 56;
+// No lock, condition variable or barrier is larger; all that matters is what lies beside it and is changed in the same step. A
+// lock that is held all the time is at most taken once more, or once less: what counts that is at its beginning.
+constexpr std::uint32_t largest = 56, counter = 8, counters = 40;
 
 /// What a thread only waits with: locks that it takes or gives back in the step, and what it sleeps on.
 class Waiting {
  public:
   Waiting(const vm::Machine& machine, std::span<const vm::Word> before, std::span<const vm::Word> after, std::uint32_t thread) {
-    for (const vm::Section& s : machine.record(before, thread).sections)
-      if (has(s.kind) || s.kind == SectionKind::mutex || s.kind == SectionKind::rwlock || s.kind == SectionKind::once) objects_.push_back(s.object);
-    for (const vm::Section& s : machine.record(after, thread).sections)
-      if (has(s.kind)) objects_.push_back(s.object);
+    const auto was = machine.record(before, thread).sections, is = machine.record(after, thread).sections;
+    auto held = [](const vm::Section& s) { return s.kind == SectionKind::critical || s.kind == SectionKind::shared; };
+    for (const vm::Section& s : was) {
+      const bool kept = held(s) && std::ranges::find(is, s) != is.end();
+      const std::uint32_t size = !kept ? largest : s.kind == SectionKind::critical ? counter : counters;
+      if (has(s.kind) || s.kind == SectionKind::mutex || s.kind == SectionKind::rwlock || s.kind == SectionKind::once) objects_.push_back({s.object, size});
+    }
+    for (const vm::Section& s : is)
+      if (has(s.kind) && !(held(s) && std::ranges::find(was, s) != was.end())) objects_.push_back({s.object, largest});
   }
   bool contains(vm::ObjectKey key, std::size_t byte) const {
-    return std::ranges::any_of(objects_, [&](vm::Address a) {
-      return vm::address_of(key, static_cast<std::uint32_t>(byte)) - a < largest;
+    return std::ranges::any_of(objects_, [&](const auto& object) {
+      return vm::address_of(key, static_cast<std::uint32_t>(byte)) - object.first < object.second;
     });
   }
 
@@ -34,7 +40,7 @@ class Waiting {
   static bool has(SectionKind kind) {
     return kind == SectionKind::critical || kind == SectionKind::shared || kind == SectionKind::condition || kind == SectionKind::barrier;
   }
-  std::vector<vm::Address> objects_;
+  std::vector<std::pair<vm::Address, std::uint32_t>> objects_;  ///< with how many bytes
 };
 
 }  // namespace

@@ -700,7 +700,10 @@ class Oracle {
     }
   }
   static bool serves(const State& from, const State& to, int self) {
-    if (to.ended || from.shared != to.shared || from.units != to.units || from.threads.size() != to.threads.size()) return true;
+    if (to.ended || from.shared != to.shared || from.units != to.units || from.pointer != to.pointer || from.threads.size() != to.threads.size()) return true;
+    const Thread &was = from.threads[static_cast<std::size_t>(self)], &is = to.threads[static_cast<std::size_t>(self)];
+    for (Local Thread::* local : {&Thread::own, &Thread::in_frame})
+      if ((was.*local).shared && (!(is.*local).there || (is.*local).value != (was.*local).value)) return true;
     for (std::size_t t = 0; t < from.threads.size(); ++t)
       if (static_cast<int>(t) != self && from.threads[t] != to.threads[t]) return true;
     return false;

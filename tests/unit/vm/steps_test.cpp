@@ -262,6 +262,209 @@ out:
 )");
   loop.step();
   EXPECT_EQ(loop.exit_code(), 1u);
+
+// --- what others can see of a thread -------------------------------------------------------------
+
+constexpr const char* idle = R"(
+func @idle(%a: ptr) {
+  ret
+}
+)";
+
+TEST(Steps, the_end_of_a_thread_belongs_to_its_last_step_where_nobody_looks_for_it) {
+  Running run(std::string(idle) + "func @main() {\n  %t: i32 = spawn @idle, 0\n  ret\n}\n");
+  run.step();
+  EXPECT_FALSE(!run.ended() && run.machine().alive(run.state, 1));
+}
+
+TEST(Steps, the_end_of_a_thread_is_a_step_of_its_own_where_somebody_looks_for_it) {
+  Running run(std::string(idle) + "func @main() {\n  %t: i32 = spawn @idle, 0\n  %e: i32 = ended %t\n  atomic_begin\n  atomic_end\n  exit_process %e\n}\n");
+  run.step();
+  ASSERT_TRUE(run.machine().alive(run.state, 1));
+  EXPECT_EQ(run.step(1), Step::Outcome::moved);
+  EXPECT_FALSE(run.machine().alive(run.state, 1));
+}
+
+constexpr const char* lends = R"(
+global @p: 8
+global @x: 4
+func @lends() {
+  %v: ptr = alloca 4 "v"
+  store ptr %v, @p
+  ret
+}
+func @main() {
+  spawn @sleeper, 0
+  call @lends()
+  store i32 1, @x
+  ret
+}
+)";
+
+TEST(Steps, to_leave_a_function_is_a_step_if_others_can_reach_its_variables) {
+  Running run(std::string(sleeper) + lends);
+  run.step();
+  run.step();
+  EXPECT_EQ(run.machine().positions(run.state, 0).size(), 0u);
+  EXPECT_EQ(run.machine().record(run.state, 0).frames.size(), 2u) << "still inside";
+  run.step();
+  EXPECT_EQ(run.machine().record(run.state, 0).frames.size(), 1u);
+  EXPECT_EQ(run.told(), "") << "others must be able to come too late before the write";
+  run.step();
+  EXPECT_EQ(run.told(), "write x = 1");
+}
+
+TEST(Steps, a_scope_ends_and_begins_again_in_steps_of_their_own_if_others_can_reach_its_variable) {
+  Running run(std::string(sleeper) + R"(
+global @p: 8
+global @x: 4
+func @main() {
+  spawn @sleeper, 0
+  %v: ptr = alloca 4 "v"
+  lifetime_begin %v
+  store ptr %v, @p
+  lifetime_end %v
+  lifetime_begin %v
+  store i32 1, @x
+  ret
+})");
+  run.step();
+  run.step();
+  EXPECT_NE(run.told().find("write p"), std::string::npos);
+  const auto alive = run.state;
+  run.step();
+  const auto over = run.state;
+  run.step();
+  EXPECT_EQ(run.told(), "");
+  EXPECT_NE(over, alive);
+  EXPECT_NE(run.state, over);
+  run.step();
+  EXPECT_EQ(run.told(), "write x = 1");
+}
+
+TEST(Steps, scopes_of_what_nobody_else_can_reach_are_no_steps) {
+  Running run(std::string(sleeper) + R"(
+global @x: 4
+func @main() {
+  spawn @sleeper, 0
+  %v: ptr = alloca 4 "v"
+  lifetime_begin %v
+  store i32 1, %v
+  lifetime_end %v
+  store i32 1, @x
+  ret
+})");
+  run.step();
+  run.step();
+  EXPECT_EQ(run.told(), "write x = 1");
+}
+
+TEST(Steps, an_atomic_block_that_must_wait_after_it_has_written_leaves_nothing_behind) {
+  Running run(R"(
+global @x: 4
+func @main() {
+  atomic_begin
+  %v: i32 = load @x
+  %v = add %v, 1
+  store %v, @x
+  %d: i1 = eq %v, 2
+  %w: i32 = zext %d
+  block_until %w
+  atomic_end
+  exit_process 0
+})");
+  run.state = run.machine().initial();
+  EXPECT_EQ(run.step(), Step::Outcome::blocked) << "it begins with the block";
+
+  Running later(R"(
+global @x: 4
+func @main() {
+  %k: i32 = copy i32 0
+  atomic_begin
+  %v: i32 = load @x
+  %v = add %v, 1
+  store %v, @x
+  %d: i1 = eq %v, 2
+  %w: i32 = zext %d
+  block_until %w
+  atomic_end
+  exit_process 0
+})");
+  EXPECT_EQ(later.step(), Step::Outcome::moved) << "up to the block";
+  EXPECT_EQ(later.step(), Step::Outcome::blocked);
+}
+
+// --- what a step says of itself ------------------------------------------------------------------
+
+std::span<const Operation> operations(Running& run, std::uint32_t thread = 0) {
+  run.machine().track(true);
+  run.step(thread);
+  return run.last.footprint->operations();
+}
+
+TEST(Footprints, operations_of_the_library_in_an_atomic_block_are_heard_one_by_one) {
+  Running run(std::string(sleeper) + R"(
+global @m: 8
+func @main() {
+  spawn @sleeper, 0
+  atomic_begin
+  atomic_begin
+  store i32 1, @m
+  acquired @m
+  atomic_end
+  store i32 2, @m+4
+  atomic_begin
+  block_until 1
+  atomic_end
+  atomic_end
+  ret
+})");
+  run.step();
+  const auto all = operations(run);
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_EQ(all[0].acquired.size(), 1u);
+  EXPECT_FALSE(all[0].waits) << "the last one did";
+  EXPECT_TRUE(all[1].acquired.empty());
+  ASSERT_EQ(all[1].accesses.size(), 1u);
+  EXPECT_EQ(all[1].accesses[0].offset, 4u);
+  EXPECT_TRUE(all[2].waits);
+}
+
+TEST(Footprints, an_atomic_block_around_one_operation_is_that_operation) {
+  Running run(std::string(sleeper) + R"(
+global @m: 8
+func @main() {
+  spawn @sleeper, 0
+  atomic_begin
+  atomic_begin
+  store i32 1, @m
+  acquired @m
+  atomic_end
+  atomic_end
+  ret
+})");
+  run.step();
+  EXPECT_EQ(operations(run).size(), 1u);
+}
+
+TEST(Footprints, the_end_of_a_variable_that_others_can_reach_writes_it) {
+  Running run(std::string(sleeper) + lends);
+  run.step();
+  run.step();
+  const auto all = operations(run);
+  ASSERT_EQ(all.size(), 1u);
+  ASSERT_EQ(all[0].accesses.size(), 1u);
+  EXPECT_TRUE(all[0].accesses[0].write);
+  EXPECT_EQ(all[0].accesses[0].size, 4u);
+}
+
+TEST(Footprints, a_slot_that_is_taken_into_use_is_named_and_so_is_publishing) {
+  Running run(std::string(sleeper) + lends);
+  run.machine().track(true);
+  run.step();
+  EXPECT_FALSE(run.last.footprint->publishes);
+  run.step();
+  EXPECT_TRUE(run.last.footprint->publishes);
 }
 
 }  // namespace
