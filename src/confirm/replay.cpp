@@ -86,6 +86,8 @@ class Replay {
     for (const verdict::Move& move : finding_.run.loop) {
       if (finding_.property == verdict::Property::termination) look_around(move, seen);
       if (auto wrong = follow(move, false)) return {Outcome::refuted, "in the loop: " + *wrong};
+      if (finding_.property == verdict::Property::termination && asked_ != verdict::Fairness::none && spurious_)
+        return {Outcome::refuted, "in the loop: something happens without cause, which does not go on for ever"};
     }
     if (state_ != end) return {Outcome::refuted, "the loop does not come back to where it began"};
     return finding_.property == verdict::Property::termination ? endless(end, seen) : stuck(end);
@@ -107,6 +109,7 @@ class Replay {
     if (step.outcome == vm::Step::Outcome::blocked) return "the thread is blocked";
     if (step.outcome != vm::Step::Outcome::moved) return "the machine stops: " + step.failure.text;
     state_ = std::move(step.target);
+    spurious_ = step.spurious;
     return std::nullopt;
   }
 
@@ -342,6 +345,7 @@ class Replay {
   verdict::Fairness asked_;
   std::size_t most_words_;
   State state_;
+  bool spurious_ = false;  ///< the last step was
 };
 
 }  // namespace
