@@ -105,6 +105,8 @@ verdict::Verdict check(const ir::Program& program, const Options& options, const
   };
   verdict::Verdict verdict = engine::explore::explore(program, explore_options(options), stop, tell);
   for (verdict::Finding& finding : verdict.findings) confirm_finding(program, options, stop, finding);
+  if (verdict.failing) confirm_finding(program, options, stop, *verdict.failing);
+  if (verdict.failing && !verdict.failing->confirmed) verdict.failing.reset();
   verdict.assumptions = assumptions(options, std::ranges::find(options.properties, Property::termination) != options.properties.end());
   return verdict;
 }

@@ -93,6 +93,7 @@ std::string to_json(const verdict::Verdict& verdict, const std::vector<std::stri
            {"verdict", name(overall(verdict))},
            {"results", results},
            {"unmodelled", unmodelled},
+           {"failing", verdict.failing ? result(*verdict.failing) : Json()},
            {"explosion", verdict.explosion ? explosion(*verdict.explosion) : Json()},
            {"assumptions", verdict.assumptions},
            {"stats", statistics(verdict.statistics)}};

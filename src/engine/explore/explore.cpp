@@ -74,9 +74,9 @@ class Run {
   verdict::Verdict judge() {
     std::string open;  // why not everything was seen
     for (bool more = true; more;) {
-      exploration_.pause_at({.failures = options_.safety && !safety_, .dead_ends = wants_hang() || wants_endless()});
+      exploration_.pause_at({.failures = !safety_, .dead_ends = wants_hang() || wants_endless()});
       std::visit(Match{
-                     [&](const search::Failure& f) { if (options_.safety && !safety_) report_failure(f.move); },
+                     [&](const search::Failure& f) { if (!safety_) report_failure(f.move); },
                      [&](const search::DeadEnd& d) { judge_dead_end(d.state); },
                      [&](const search::Milestone&) {
                        look_far_off();
@@ -110,12 +110,15 @@ class Run {
       // A little more of the same may refute more of what was believed.
       if (refuted() && !refuted_at_) refuted_at_ = exploration_.states();
       if (refuted_at_ && exploration_.states() > *refuted_at_ + *refuted_at_ / 4 + 200) more = false, in_vain_ = true;
-      if ((hang_ || safety_ || endless_) && !options_.exhaustive) more = in_vain_ = false;
+      if ((hang_ || (options_.safety && safety_) || endless_) && !options_.exhaustive) more = in_vain_ = false;
     }
     if (!open.empty() || space_.unmodelled()) take_chances();
     verdict::Verdict verdict;
     if (options_.hang) verdict.findings.push_back(conclude(Property::hang, std::move(hang_), open));
-    if (options_.safety) verdict.findings.push_back(conclude(Property::safety, std::move(safety_), open));
+    if (options_.safety)
+      verdict.findings.push_back(conclude(Property::safety, std::move(safety_), open));
+    else
+      verdict.failing = std::move(safety_);
     if (options_.termination) verdict.findings.push_back(conclude(Property::termination, std::move(endless_), open));
     if (space_.unmodelled() && overall(verdict) != Answer::violated)
       verdict.unmodelled = unmodelled(*space_.unmodelled());
