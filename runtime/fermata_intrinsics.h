@@ -64,6 +64,8 @@ enum {
 };
 void __fermata_section_begin(int kind, const void *object);
 void __fermata_section_end(int kind, const void *object, int thread);
+/* The first thread with a number above `after` that has such a section open; or -1. A critical section is its holder's. */
+int __fermata_next_in_section(int kind, const void *object, int after);
 
 /* Hints for reduction: this thread now owns / no longer owns obj; it took / gave back a unit of a semaphore, or its share of
    a read-write lock, which others can do at the same time; it looked at obj's state; what this atomic block has read

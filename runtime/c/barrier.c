@@ -4,13 +4,15 @@
  * A wait is two steps, arrive and leave; the last to arrive wakes the others and goes straight on.
  * Then nobody sleeps, so the barrier's bytes are again what they were at first, and a fast thread
  * may arrive for the next round while slow ones still have to leave this one. Which thread gets
- * PTHREAD_BARRIER_SERIAL_THREAD is open: here, as in glibc, the last to arrive. Destroying a
- * barrier that threads wait at is undefined: we report it.
+ * PTHREAD_BARRIER_SERIAL_THREAD is open: here, as in glibc, the last to arrive. Destroying or
+ * initialising a barrier that threads wait at is undefined: we report it. As in glibc, destroying may
+ * also wait until they have left, and who waits where it is initialised is forgotten.
  */
 #include <errno.h>
 #include <pthread.h>
 
 #include "../fermata_intrinsics.h"
+#include "misuse.h"
 #include "sleepers.h"
 
 struct barrier {
@@ -52,10 +54,13 @@ int pthread_barrier_wait(pthread_barrier_t *user) {
 
 int pthread_barrier_init(pthread_barrier_t *user, const pthread_barrierattr_t *attributes,
                          unsigned count) {
+  struct barrier *b = (struct barrier *)user;
   (void)attributes;
   if (count == 0) return EINVAL;
   __fermata_atomic_begin();
-  *(struct barrier *)user = (struct barrier){.count = count};
+  if (any_sleeps(&b->sleepers, FERMATA_BARRIER, b))
+    misused("initialising a barrier that threads wait at");
+  *b = (struct barrier){.count = count};
   __fermata_atomic_end();
   return 0;
 }
@@ -63,9 +68,21 @@ int pthread_barrier_init(pthread_barrier_t *user, const pthread_barrierattr_t *a
 int pthread_barrier_destroy(pthread_barrier_t *user) {
   struct barrier *b = (struct barrier *)user;
   __fermata_atomic_begin();
-  if (sleeper_count(&b->sleepers) > 0)
-    __fermata_fail(FERMATA_MISUSE, "destroying a barrier that threads wait at");
+  const int waits = sleeper_count(&b->sleepers) > 0;
+  if (waits) {
+    misused("destroying a barrier that threads wait at");
+    __fermata_section_begin(FERMATA_BARRIER, b);
+    __fermata_event("wait to destroy", b);
+  } else {
+    b->count = 0;
+  }
+  __fermata_atomic_end();
+  if (!waits) return 0;
+
+  __fermata_atomic_begin();
+  __fermata_block_until(sleeper_count(&b->sleepers) == 0);
   b->count = 0;
+  __fermata_section_end(FERMATA_BARRIER, b, __fermata_self());
   __fermata_atomic_end();
   return 0;
 }

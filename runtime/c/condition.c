@@ -11,8 +11,9 @@
  * reports ETIMEDOUT even if what it waited for has happened before it gets the mutex. A wait that
  * always times out never sleeps.
  *
- * Waiting with two mutexes at the same time, without holding the mutex, and destroying a condition
- * variable that threads sleep on are undefined: we report them.
+ * Waiting with two mutexes at the same time, without holding the mutex, and destroying or
+ * initialising a condition variable that threads sleep on are undefined: we report them. As in glibc,
+ * destroying may also wait until none sleep, and who sleeps where it is initialised is forgotten.
  */
 #include <errno.h>
 
@@ -117,9 +118,12 @@ int pthread_cond_broadcast(pthread_cond_t *user) {
 }
 
 int pthread_cond_init(pthread_cond_t *user, const pthread_condattr_t *attributes) {
+  struct condition *c = (struct condition *)user;
   (void)attributes;
   __fermata_atomic_begin();
-  *(struct condition *)user = (struct condition){.mutex = NULL};
+  if (c->mutex && any_sleeps(&c->sleepers, FERMATA_CONDITION, c))
+    misused("initialising a condition variable that threads wait on");
+  *c = (struct condition){.mutex = NULL};
   __fermata_atomic_end();
   return 0;
 }
@@ -127,8 +131,18 @@ int pthread_cond_init(pthread_cond_t *user, const pthread_condattr_t *attributes
 int pthread_cond_destroy(pthread_cond_t *user) {
   struct condition *c = (struct condition *)user;
   __fermata_atomic_begin();
-  if (c->mutex)
-    __fermata_fail(FERMATA_MISUSE, "destroying a condition variable that threads wait on");
+  const int waits = c->mutex != NULL;
+  if (waits) {
+    misused("destroying a condition variable that threads wait on");
+    __fermata_section_begin(FERMATA_CONDITION, c);
+    __fermata_event("wait to destroy", c);
+  }
+  __fermata_atomic_end();
+  if (!waits) return 0;
+
+  __fermata_atomic_begin();
+  __fermata_block_until(c->mutex == NULL);
+  __fermata_section_end(FERMATA_CONDITION, c, __fermata_self());
   __fermata_atomic_end();
   return 0;
 }

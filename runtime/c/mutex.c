@@ -3,8 +3,8 @@
  *
  * Locking a normal mutex again blocks for ever: POSIX demands that deadlock. PTHREAD_MUTEX_DEFAULT
  * is normal, as in glibc; POSIX leaves it open. Unlocking a normal mutex that one does not hold is
- * undefined, and so is touching a destroyed one and destroying a locked one: we report them. Who
- * gets a free mutex is open: we try everyone who waits.
+ * undefined, and so is touching a destroyed one, destroying a locked one (glibc says EBUSY), and
+ * initialising a locked one: we report them. Who gets a free mutex is open: we try everyone who waits.
  *
  * A timed lock takes the mutex if it is free and gives up if not. Since that step may come at any
  * time while it waits, nothing is lost, and so "may time out" and "always times out" are the same
@@ -99,20 +99,36 @@ int pthread_mutex_unlock(pthread_mutex_t *user) {
   return error;
 }
 
+static int held(const struct mutex *m) {
+  return m->owner != 0 && is_in(FERMATA_CRITICAL, m, m->owner - 1);
+}
+
 int pthread_mutex_init(pthread_mutex_t *user, const pthread_mutexattr_t *attributes) {
   const int kind = attributes ? *(const int *)attributes : PTHREAD_MUTEX_DEFAULT;
+  struct mutex *m = (struct mutex *)user;
   __fermata_atomic_begin();
-  *(struct mutex *)user = (struct mutex){.kind = kind};
+  struct mutex new = {.kind = kind};
+  if (held(m)) {
+    misused("initialising a mutex that is locked");
+    new.forgotten = waiters_of(FERMATA_MUTEX, m);
+    __fermata_section_end(FERMATA_CRITICAL, m, -1);
+  }
+  *m = new;
   __fermata_atomic_end();
   return 0;
 }
 
 int pthread_mutex_destroy(pthread_mutex_t *user) {
   struct mutex *m = (struct mutex *)user;
+  int error = 0;
   __fermata_atomic_begin();
   check_alive(m);
-  if (m->owner != 0) __fermata_fail(FERMATA_MISUSE, "destroying a locked mutex");
-  m->kind = DESTROYED_MUTEX;
+  if (m->owner != 0) {
+    misused("destroying a locked mutex");
+    error = EBUSY;
+  } else {
+    m->kind = DESTROYED_MUTEX;
+  }
   __fermata_atomic_end();
-  return 0;
+  return error;
 }

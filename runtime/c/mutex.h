@@ -6,12 +6,14 @@
 #include <stddef.h>
 
 #include "../fermata_intrinsics.h"
+#include "misuse.h"
 
 struct mutex {
   int owner;      /* number of the thread plus 1; 0: free */
   unsigned count; /* recursive: how many more times the owner has to unlock it than once */
   int unused[2];
   int kind; /* PTHREAD_MUTEX_..., set by static initialisers, so the place is glibc's */
+  struct forgotten forgotten;
 };
 _Static_assert(sizeof(struct mutex) <= sizeof(pthread_mutex_t), "");
 _Static_assert(offsetof(struct mutex, kind) == offsetof(pthread_mutex_t, __data.__kind), "");
@@ -23,7 +25,8 @@ enum { DESTROYED_MUTEX = -1 };
 static inline int owned(const struct mutex *m) { return m->owner == __fermata_self() + 1; }
 
 static inline int may_take(const struct mutex *m) {
-  return m->owner == 0 || (m->kind == PTHREAD_MUTEX_RECURSIVE && owned(m));
+  return (m->owner == 0 || (m->kind == PTHREAD_MUTEX_RECURSIVE && owned(m))) &&
+         !is_forgotten(&m->forgotten, __fermata_self());
 }
 
 static inline void take(struct mutex *m) {

@@ -4,8 +4,9 @@
  * Whether a waiting writer keeps new readers out is open in POSIX. As in glibc it does not, unless
  * the lock is of kind PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP; then a writer that has to wait
  * takes a step of its own to say so. A writer that locks again gets EDEADLK, as from glibc; a
- * reader that locks for writing waits for itself. Unlocking what one does not hold and destroying a
- * held lock are undefined: we report them.
+ * reader that locks for writing waits for itself. Unlocking what one does not hold, and destroying or
+ * initialising a held lock are undefined: we report them. As in glibc, destroying may also change
+ * nothing, and who sleeps where it is initialised may be forgotten.
  *
  * A timed lock takes the lock if it can and gives up if not; see mutex.c.
  *
@@ -18,6 +19,7 @@
 
 #include "../fermata_intrinsics.h"
 #include "clock.h"
+#include "misuse.h"
 
 enum { PER_WORD = 16, MOST_READERS = 4 * PER_WORD, MOST_LOCKS = 15 };
 
@@ -25,11 +27,11 @@ struct rwlock {
   unsigned long readers[MOST_READERS / PER_WORD]; /* 4 bits a thread: how often it holds the lock */
   short writer;                                   /* number of the thread plus 1; 0: none */
   unsigned short waiting_writers;                 /* counted only if they are preferred */
-  int unused[3];
+  struct forgotten forgotten;
   int kind; /* set by static initialisers, so the place is glibc's */
 };
 _Static_assert(sizeof(struct rwlock) <= sizeof(pthread_rwlock_t), "");
-_Static_assert(offsetof(struct rwlock, unused) <= sizeof(pthread_mutex_t), "");
+_Static_assert(offsetof(struct rwlock, forgotten) <= sizeof(pthread_mutex_t), "");
 _Static_assert(offsetof(struct rwlock, kind) == offsetof(pthread_rwlock_t, __data.__flags), "");
 
 enum patience { PATIENT, TIMED, TRIES };
@@ -55,6 +57,12 @@ static void tell(const struct rwlock *l) {
 }
 static int may_read(const struct rwlock *l) { return l->writer == 0 && l->waiting_writers == 0; }
 static int may_write(const struct rwlock *l) { return l->writer == 0 && !has_readers(l); }
+static int held(const struct rwlock *l) {
+  if (l->writer != 0 && is_in(FERMATA_CRITICAL, l, l->writer - 1)) return 1;
+  for (int t = -1; (t = __fermata_next_in_section(FERMATA_SHARED, l, t)) >= 0;)
+    if (read_locks(l, t) > 0) return 1;
+  return 0;
+}
 
 static int give_up(const struct rwlock *l, enum patience patience) {
   __fermata_observed(l);
@@ -80,7 +88,7 @@ static int lock_to_read(struct rwlock *l, enum patience patience) {
   if (owned(l)) {
     error = patience == TRIES ? EBUSY : EDEADLK;
   } else {
-    if (patience == PATIENT) __fermata_block_until(may_read(l));
+    if (patience == PATIENT) __fermata_block_until(may_read(l) && !is_forgotten(&l->forgotten, self));
     if (!may_read(l) || spuriously(patience)) {
       error = give_up(l, patience);
     } else {
@@ -116,7 +124,7 @@ static int lock_to_write(struct rwlock *l, enum patience patience) {
       __fermata_atomic_begin();
       tell(l);
     }
-    if (patience == PATIENT) __fermata_block_until(may_write(l));
+    if (patience == PATIENT) __fermata_block_until(may_write(l) && !is_forgotten(&l->forgotten, self));
     if (announce) l->waiting_writers--;
     if (!may_write(l) || spuriously(patience)) {
       error = give_up(l, patience);
@@ -196,8 +204,17 @@ int pthread_rwlock_unlock(pthread_rwlock_t *user) {
 
 int pthread_rwlock_init(pthread_rwlock_t *user, const pthread_rwlockattr_t *attributes) {
   const int kind = attributes ? *(const int *)attributes : PTHREAD_RWLOCK_DEFAULT_NP;
+  struct rwlock *l = (struct rwlock *)user;
   __fermata_atomic_begin();
-  *(struct rwlock *)user = (struct rwlock){.kind = kind};
+  struct rwlock new = {.kind = kind};
+  if (held(l)) {
+    misused("initialising a read-write lock that is held");
+    new.forgotten = waiters_of(FERMATA_RWLOCK, l);
+    __fermata_section_end(FERMATA_CRITICAL, l, -1);
+    for (int t; (t = __fermata_next_in_section(FERMATA_SHARED, l, -1)) >= 0;)
+      __fermata_section_end(FERMATA_SHARED, l, t);
+  }
+  *l = new;
   __fermata_atomic_end();
   return 0;
 }
@@ -205,7 +222,7 @@ int pthread_rwlock_init(pthread_rwlock_t *user, const pthread_rwlockattr_t *attr
 int pthread_rwlock_destroy(pthread_rwlock_t *user) {
   const struct rwlock *l = (struct rwlock *)user;
   __fermata_atomic_begin();
-  if (!may_write(l)) __fermata_fail(FERMATA_MISUSE, "destroying a read-write lock that is held");
+  if (!may_write(l)) misused("destroying a read-write lock that is held");
   __fermata_atomic_end();
   return 0;
 }

@@ -3,7 +3,9 @@
  *
  * Who gets the unit of a post is open (POSIX asks for priorities only): we try everyone who waits.
  * A timed wait takes a unit if there is one and gives up if not; see mutex.c. Taking and posting commute as long as no post can
- * fail; one that might if others were slower says so. Signals that
+ * fail; one that might if others were slower says so. Initialising or destroying a semaphore that a
+ * thread waits for is undefined: we report it. As in glibc, destroying may also change nothing, and who
+ * sleeps where it is initialised may be forgotten. Signals that
  * interrupt a wait are not modelled, and neither are named semaphores.
  */
 #include <errno.h>
@@ -12,16 +14,18 @@
 
 #include "../fermata_intrinsics.h"
 #include "clock.h"
+#include "misuse.h"
 
 struct semaphore {
   unsigned value;
+  struct forgotten forgotten;
 };
 _Static_assert(sizeof(struct semaphore) <= sizeof(sem_t), "");
 
 static int down(struct semaphore *s, int patient) {
   __fermata_section_begin(FERMATA_SEMAPHORE, s);
   __fermata_atomic_begin();
-  if (patient) __fermata_block_until(s->value > 0);
+  if (patient) __fermata_block_until(s->value > 0 && !is_forgotten(&s->forgotten, __fermata_self()));
   const int taken = s->value > 0;
   if (taken) {
     s->value--;
@@ -97,13 +101,29 @@ int sem_getvalue(sem_t *restrict user, int *restrict value) {
   return 0;
 }
 
+static int waited_for(const struct semaphore *s) {
+  return s->value == 0 && __fermata_next_in_section(FERMATA_SEMAPHORE, s, -1) >= 0;
+}
+
 int sem_init(sem_t *user, int shared, unsigned value) {
   (void)shared;
+  struct semaphore *s = (struct semaphore *)user;
   if (value > SEM_VALUE_MAX) return fail(EINVAL);
   __fermata_atomic_begin();
-  *(struct semaphore *)user = (struct semaphore){value};
+  struct semaphore new = {.value = value};
+  if (waited_for(s)) {
+    misused("initialising a semaphore that threads wait for");
+    new.forgotten = waiters_of(FERMATA_SEMAPHORE, s);
+  }
+  *s = new;
   __fermata_atomic_end();
   return 0;
 }
 
-int sem_destroy(sem_t *user) { return (void)user, 0; }
+int sem_destroy(sem_t *user) {
+  const struct semaphore *s = (const struct semaphore *)user;
+  __fermata_atomic_begin();
+  if (waited_for(s)) misused("destroying a semaphore that threads wait for");
+  __fermata_atomic_end();
+  return 0;
+}

@@ -3,12 +3,14 @@
  *
  * A thread that spins here is blocked, not busy: it could do nothing but look again. POSIX lets a
  * thread that locks its own spinlock again spin for ever or get EDEADLK; glibc spins, and so do we.
- * Unlocking one that another thread holds is undefined: we report it.
+ * Unlocking one that another thread holds is undefined, and so is destroying or initialising one that
+ * is held: we report it. As in glibc, destroying may also change nothing.
  */
 #include <errno.h>
 #include <pthread.h>
 
 #include "../fermata_intrinsics.h"
+#include "misuse.h"
 
 /* The word is the number of the holder plus 1; 0: free. */
 static int *word(pthread_spinlock_t *user) { return (int *)user; }
@@ -60,13 +62,26 @@ int pthread_spin_unlock(pthread_spinlock_t *user) {
   return 0;
 }
 
+static int held(const int *lock) {
+  return *lock != 0 && is_in(FERMATA_CRITICAL, lock, *lock - 1);
+}
+
 int pthread_spin_init(pthread_spinlock_t *user, int shared) {
+  int *lock = word(user);
   (void)shared;
-  *word(user) = 0;
+  __fermata_atomic_begin();
+  if (held(lock)) {
+    misused("initialising a spinlock that is locked");
+    __fermata_section_end(FERMATA_CRITICAL, lock, -1);
+  }
+  *lock = 0;
+  __fermata_atomic_end();
   return 0;
 }
 
 int pthread_spin_destroy(pthread_spinlock_t *user) {
-  if (*word(user) != 0) __fermata_fail(FERMATA_MISUSE, "destroying a locked spinlock");
+  __fermata_atomic_begin();
+  if (*word(user) != 0) misused("destroying a locked spinlock");
+  __fermata_atomic_end();
   return 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Threads: create, join, detach, end.
  *
- * Create is one step: the new thread cannot run before its handle is stored. POSIX would allow it
- * to; a program that relies on the order has a race on the handle itself.
+ * The new thread may run before its handle is stored, as POSIX allows it to. Where others can see the
+ * variable, storing it is a step of its own; elsewhere nobody can tell.
  *
  * A thread that joins itself gets EDEADLK, as from glibc; two that join each other wait for ever.
  * Joining a thread that has been joined or detached is undefined: we report it. When main ends by
@@ -31,10 +31,10 @@ static void run_thread(void *p) {
 void __fermata_start_at(pthread_t *thread, int detached, void (*function)(void *), void *argument) {
   __fermata_atomic_begin();
   const int child = __fermata_spawn(function, argument);
-  *thread = handle(child);
   if (detached) __fermata_detach(child);
   __fermata_event("start", thread_object(child));
   __fermata_atomic_end();
+  *thread = handle(child);
 }
 
 int __fermata_start(pthread_t *thread, int detached, struct start start) {

@@ -89,6 +89,8 @@ class Replay {
       stop_.enforce();
       if (finding_.property == verdict::Property::termination) look_around(move, seen);
       if (auto wrong = follow(move, false)) return {Outcome::refuted, "in the loop: " + *wrong};
+      if (finding_.property == verdict::Property::termination && asked_ != verdict::Fairness::none && spurious_)
+        return {Outcome::refuted, "in the loop: something happens without cause, which does not go on for ever"};
     }
     if (state_ != end) return {Outcome::refuted, "the loop does not come back to where it began"};
     return finding_.property == verdict::Property::termination ? endless(end, seen) : stuck(end);
@@ -110,6 +112,7 @@ class Replay {
     if (step.outcome == vm::Step::Outcome::blocked) return "the thread is blocked";
     if (step.outcome != vm::Step::Outcome::moved) return "the machine stops: " + step.failure.text;
     state_ = std::move(step.target);
+    spurious_ = step.spurious;
     return std::nullopt;
   }
 
@@ -351,6 +354,7 @@ class Replay {
   verdict::Fairness asked_;
   std::size_t most_words_;
   State state_;
+  bool spurious_ = false;  ///< the last step was
 };
 
 }  // namespace

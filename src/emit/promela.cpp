@@ -215,10 +215,21 @@ std::string Model::head() const {
         "     t = 0\n"
         "  fi;\n"
         "  same = 0\n"
+        "}}\n"
+        "inline next_in_section(k, o, after) {{  /* `pick` is the thread, or -1 */\n"
+        "  pick = ((after) < -1 -> 0 : (after) + 1);\n"
+        "  do\n"
+        "  :: pick < threads ->\n"
+        "     place = 0;\n"
+        "     do :: place < {0} && T[pick].kind[place] != 0 && !(T[pick].kind[place] == (k) + 1 && T[pick].what[place] == (o)) -> place++ :: else -> break od;\n"
+        "     if :: place < {0} && T[pick].kind[place] != 0 -> break :: else -> pick++ fi\n"
+        "  :: else -> pick = -1; break\n"
+        "  od;\n"
+        "  place = 0\n"
         "}}\n",
         sections);
   } else {
-    text += "\ninline section_end(k, o, who) { skip }\n";
+    text += "\ninline section_end(k, o, who) { skip }\ninline next_in_section(k, o, after) { pick = -1 }\n";
   }
   if (objects_.has_heap()) {
     text += "inline heap_free() {  /* object `old`, of this thread */\n"

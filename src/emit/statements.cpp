@@ -34,7 +34,7 @@ bool neutral(Intrinsic which) {
   switch (which) {
     case Intrinsic::self: case Intrinsic::event: case Intrinsic::acquired: case Intrinsic::released: case Intrinsic::taken:
     case Intrinsic::given: case Intrinsic::observed: case Intrinsic::settled: case Intrinsic::option: case Intrinsic::thread_state: case Intrinsic::ended: case Intrinsic::block_until: case Intrinsic::print: case Intrinsic::object_size:
-    case Intrinsic::section_begin: return true;
+    case Intrinsic::section_begin: case Intrinsic::next_in_section: return true;
     default: return false;
   }
 }
@@ -559,6 +559,11 @@ bool Model::write_intrinsic(const Place& place) {
       return true;
     case Intrinsic::section_end:
       line(fmt::format("section_end({}, {}, {});", operand(place, 0).text, operand(place, 1).text, operand(place, 2).text));
+      return true;
+    case Intrinsic::next_in_section:
+      line(fmt::format("next_in_section({}, {}, {});", operand(place, 0).text, operand(place, 1).text, operand(place, 2).text));
+      assign(place, 0, "pick");
+      line("pick = 0;");
       return true;
     case Intrinsic::acquired: case Intrinsic::released: case Intrinsic::taken: case Intrinsic::given: case Intrinsic::observed:
     case Intrinsic::settled: case Intrinsic::event: case Intrinsic::print: return true;

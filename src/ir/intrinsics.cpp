@@ -34,6 +34,7 @@ constexpr IntrinsicForm table[] = {
     {Intrinsic::self, "__fermata_self", "self", {}, i32},
     {Intrinsic::section_begin, "__fermata_section_begin", "section_begin", int_pointer, none},
     {Intrinsic::section_end, "__fermata_section_end", "section_end", int_pointer_int, none},
+    {Intrinsic::next_in_section, "__fermata_next_in_section", "next_in_section", int_pointer_int, i32},
     {Intrinsic::acquired, "__fermata_acquired", "acquired", one_pointer, none},
     {Intrinsic::released, "__fermata_released", "released", one_pointer, none},
     {Intrinsic::taken, "__fermata_taken", "taken", one_pointer, none},

@@ -113,7 +113,7 @@ enum class Modify : std::uint8_t {
 /// each one means). The order is that of the table in intrinsics.cpp.
 enum class Intrinsic : std::uint8_t {
   atomic_begin, atomic_end, block_until, choose, spawn, thread_exit, thread_state, reap, detach, self,
-  section_begin, section_end, acquired, released, taken, given, observed, settled, event, fail, alloc, free,
+  section_begin, section_end, next_in_section, acquired, released, taken, given, observed, settled, event, fail, alloc, free,
   object_size, exit_process, print, unmodelled, option, owns, place, ended,
 };
 

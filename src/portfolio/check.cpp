@@ -124,6 +124,8 @@ verdict::Verdict check(const ir::Program& program, const Options& options, const
   verdict::Verdict verdict = engine::explore::explore(program, how, stop, tell);
   const Stop overtime(Stop::Overtime::of, stop);  // the search may have used up all it had
   for (verdict::Finding& finding : verdict.findings) confirm_finding(program, options, overtime, finding);
+  if (verdict.failing) confirm_finding(program, options, overtime, *verdict.failing);
+  if (verdict.failing && !verdict.failing->confirmed) verdict.failing.reset();
   confirm_warnings(program, how.machine, verdict);
   verdict.assumptions = assumptions(options, std::ranges::find(options.properties, Property::termination) != options.properties.end());
   return verdict;

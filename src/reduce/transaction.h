@@ -17,6 +17,7 @@ struct Transaction {
   bool resized = false;                                  ///< as in vm::Step
   std::vector<std::uint32_t> changed;
   bool input = false;                                    ///< it is one step, and chose an input
+  bool spurious = false;                                 ///< as in vm::Step, for any of its steps
   std::vector<vm::Ended> ended;
   std::vector<std::vector<std::uint32_t>> choices;       ///< of each step; only if asked for
   std::optional<vm::Failure> failure;

@@ -12,7 +12,7 @@ namespace {
 
 // First what all of them touch. A transaction as words: the head, the changes as (word, value), words that were appended, the sections.
 struct Head {
-  std::uint8_t ends, input;  // ends: the process
+  std::uint8_t ends, chosen;  // ends: the process; chosen: a bit for each sort of choice
   std::uint16_t changes, more, sections;
 };
 static_assert(sizeof(Head) == 8);
@@ -36,7 +36,8 @@ bool TransactionCache::find(const vm::DecisionTree::Key& situation, std::span<co
   while (word != record->data() + record->size()) {
     Head head;
     two(head);
-    t.input = head.input;
+    t.input = head.chosen & 1;
+    t.spurious = head.chosen & 2;
     t.resized = head.ends || head.more;
     t.changed.clear();
     if (head.ends) {
@@ -92,7 +93,7 @@ void TransactionCache::add(const Transaction& t) {
     std::memcpy(words, &value, sizeof(words));
     record_.insert(record_.end(), words, words + 2);
   };
-  two(Head{ends, t.input, static_cast<std::uint16_t>(changes_.size() / 2), static_cast<std::uint16_t>(more),
+  two(Head{ends, static_cast<std::uint8_t>(t.input | t.spurious << 1), static_cast<std::uint16_t>(changes_.size() / 2), static_cast<std::uint16_t>(more),
            static_cast<std::uint16_t>(t.ended.size())});
   record_.insert(record_.end(), changes_.begin(), changes_.end());
   record_.insert(record_.end(), t.target.end() - static_cast<std::ptrdiff_t>(more), t.target.end());

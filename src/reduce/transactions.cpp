@@ -188,6 +188,7 @@ void Transactions::advance(Path& path, vm::Step& step, Mover mover) {
   t.ended.insert(t.ended.end(), step.ended.begin(), step.ended.end());
   t.outcome = step.outcome;
   t.input = step.input;
+  t.spurious |= step.spurious;
   if (step.outcome != vm::Step::Outcome::moved) {
     t.failure = step.failure;
     t.target.clear();

@@ -102,6 +102,7 @@ std::string to_json(const verdict::Verdict& verdict, const std::vector<std::stri
            {"verdict", name(overall(verdict))},
            {"results", results},
            {"unmodelled", unmodelled},
+           {"failing", verdict.failing ? result(*verdict.failing) : Json()},
            {"explosion", verdict.explosion ? explosion(*verdict.explosion) : Json()},
            {"assumptions", verdict.assumptions},
            {"warnings", warnings},

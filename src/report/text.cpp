@@ -91,6 +91,7 @@ class Writer {
       conclusion(f, violated);
     }
     warnings();
+    if (verdict_.failing) failing(*verdict_.failing);
     statistics(violated);
     for (const auto& p : verdict_.protections) paragraph(fmt::format("'{}': ", printable(p.variable)), printable(p.how));
     if (!verdict_.assumptions.empty()) paragraph("assumptions: ", printable(joined(verdict_.assumptions)));
@@ -271,6 +272,13 @@ class Writer {
       return "this part of the language or its library is not modelled at present; take it out of the part of the program that you check";
     return fmt::format("give '{}' a body, in this file or in one more on the command line, or take the call out of the part of the program "
                        "that you check; no guess is made about functions whose code is not there", what);
+  }
+
+  // Nobody asked whether it fails; but to fail counts as an end, and that should not go unsaid.
+  void failing(const Finding& f) {
+    auto where = place(f.at);
+    paragraph("note: ", printable(fmt::format("some runs end in a failure{}: {} [{}]. They count as ended here; see --property safety",
+                                              where.empty() ? "" : " at " + where, f.message, f.kind)));
   }
 
   // What holds or is not known: a headline, or, beside a violation, a remark.

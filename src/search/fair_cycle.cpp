@@ -25,6 +25,9 @@
 //     expanded again, so a graph without cycles costs one pass of Tarjan's algorithm;
 //   - the nearest component is answered, by the number of its first state.
 //
+// Unless nothing is promised, a fair run takes edges that are rare only finitely often: they are no steps of a cycle. Their agents are
+// enabled all the same.
+//
 // A run in which an edge fails has ended; such an edge is never on a cycle, but its agent is enabled.
 #include "search/fair_cycle.h"
 
@@ -183,7 +186,7 @@ Stopped stopped(const Stop& stop) { return {stop.reason().value_or("it was told 
 
 FairCycleAnswer find_fair_cycle_among(Exploration& exploration, std::span<const State> states,
                                       Fairness fairness, const Stop& stop) {
-  auto part = LabelledPart::read(exploration, states, fairness == Fairness::await, stop);
+  auto part = LabelledPart::read(exploration, states, fairness, stop);
   if (!part) return stopped(stop);
   std::optional<FairComponent> component;
   if (!Emptiness(*part, fairness).solve(component, stop)) return stopped(stop);

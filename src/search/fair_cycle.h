@@ -13,7 +13,7 @@
 namespace fermata::search {
 
 /// What a scheduler promises. An agent is enabled in a state iff it has an edge there, be it one
-/// that fails. Each promise contains the one before it.
+/// that fails. Each promise contains the one before it. Whoever promises anything also takes edges that are rare only finitely often.
 enum class Fairness : std::uint8_t {
   none,    ///< nothing
   weak,    ///< who is enabled all the time, from some moment on, moves again and again

@@ -13,15 +13,18 @@ struct LabelledPart::Seen {
     Label label;
     std::uint32_t outcome;
     std::optional<std::uint64_t> deed;
+    bool rare;
   };
   std::vector<Inside> inside;
   AgentSet enabled, awake;
 };
 
 std::optional<LabelledPart> LabelledPart::read(Exploration& exploration,
-                                               std::span<const State> states, bool with_spinning,
+                                               std::span<const State> states, Fairness fairness,
                                                const Stop& stop) {
+  const bool with_spinning = fairness == Fairness::await;
   LabelledPart part;
+  part.with_rare_ = fairness == Fairness::none;
   part.with_spinning_ = with_spinning;
   part.states_.assign(states.begin(), states.end());
   for (State state : states) {
@@ -77,7 +80,7 @@ LabelledPart::Seen LabelledPart::see(Exploration& exploration, Rank source) {
     for (Agent agent : edge.enabled_inside) label.enabled_inside.add(agent);
     for (Agent agent : edge.disabled_inside) label.disabled_inside.add(agent);
     for (Agent agent : edge.awake_inside) label.awake_inside.add(agent);
-    seen.inside.push_back({*to, std::move(label), edge.outcome, edge.deed});
+    seen.inside.push_back({*to, std::move(label), edge.outcome, edge.deed, edge.rare});
     return true;
   }, with_spinning_ ? Visitor::Wants::awake : Visitor::Wants::all);
   exploration.expand(states_[source], visit);
@@ -87,6 +90,7 @@ LabelledPart::Seen LabelledPart::see(Exploration& exploration, Rank source) {
 std::vector<LabelledPart::Found> LabelledPart::look(Exploration& exploration, Rank source) {
   std::vector<Found> found;
   for (Seen::Inside& i : see(exploration, source).inside) {
+    if (i.rare && !with_rare_) continue;
     const Agent agent = i.label.agent;
     i.label.idles = !awake(source).contains(agent) || (i.deed && idle_deeds_.contains({agent, *i.deed}));
     found.push_back({{i.target, labels_.number(std::move(i.label))}, i.outcome});

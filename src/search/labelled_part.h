@@ -14,6 +14,7 @@
 #include "base/stop.h"
 #include "search/agent_set.h"
 #include "search/exploration.h"
+#include "search/fair_cycle.h"
 #include "search/growing_array.h"
 
 namespace fermata::search {
@@ -39,11 +40,11 @@ class LabelledPart {
     bool operator==(const Step&) const = default;
   };
 
-  /// `states` ascend and are expanded, and no edge that leaves them leads back. Who spins, and so who idles, is found out only
-  /// `with_spinning`, since it takes time. Nothing, if told to stop. Of a state that cannot tell all its
+  /// `states` ascend and are expanded, and no edge that leaves them leads back. Edges that are rare are steps only if nothing is asked
+  /// of the scheduler. Who spins, and so who idles, is found out only for `await`, since it takes time. Nothing, if told to stop. Of a state that cannot tell all its
   /// edges we do not know who is enabled, so it has no step here, and none leads to it.
   static std::optional<LabelledPart> read(Exploration& exploration, std::span<const State> states,
-                                          bool with_spinning, const Stop& stop);
+                                          Fairness fairness, const Stop& stop);
 
   Rank size() const { return static_cast<Rank>(states_.size()); }
   State state(Rank rank) const { return states_[rank]; }
@@ -86,7 +87,7 @@ class LabelledPart {
   /// The steps of a state that stay in the part, once it is known who is awake.
   std::vector<Found> look(Exploration& exploration, Rank source);
 
-  bool with_spinning_ = false;
+  bool with_rare_ = false, with_spinning_ = false;
   std::set<std::pair<Agent, std::uint64_t>> idle_deeds_;
   std::vector<State> states_;
   std::vector<bool> refuses_;

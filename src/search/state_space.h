@@ -31,6 +31,7 @@ struct Edge {
   std::uint32_t outcome = 0;  ///< which of the agent's outcomes in this state, counted from 0
   bool input = false;         ///< this outcome is chosen by the environment, not by the scheduler
   bool fails = false;         ///< leads to an error: there is no target
+  bool rare = false;          ///< by a chance that comes only finitely often in a fair run
   /// The slots, open in the source, whose instance ends on this edge. A slot that is closed and
   /// opened again on the way is among them: the difference of the open sets is not the same thing.
   std::span<const Slot> closes = {};

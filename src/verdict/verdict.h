@@ -165,6 +165,8 @@ struct Verdict {
   std::vector<std::string> assumptions;
   Statistics statistics;
   std::optional<Unmodelled> unmodelled;
+  /// If `safety` was not asked for, and a run was seen to fail, which counts as an end: that run, as a violation of `safety`.
+  std::optional<Finding> failing;
   std::vector<Protection> protections;  ///< only on request
   std::optional<Explosion> explosion;
   std::vector<Warning> warnings;     ///< one for each pair of places, ordered by place

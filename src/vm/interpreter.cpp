@@ -215,7 +215,7 @@ void Interpreter::go(std::span<const Word> from, std::uint32_t thread, const Com
   from_ = from;
   state_.assign(from.begin(), from.end());
   out_ = &out;
-  out.input = false;
+  out.input = out.spurious = false;
   out.cut_short = false;
   out.reasons = 0;
   out.choices.clear();
@@ -1143,6 +1143,7 @@ std::uint32_t Interpreter::choose(std::uint32_t n, Why why) {
   out_->choices.push_back(taken);
   out_->options.push_back(n);
   if (why == Why::input) out_->input = true;
+  if (why == Why::spurious && taken != 0) out_->spurious = true;
   note_reason(why);
   return taken;
 }
@@ -1316,6 +1317,19 @@ bool Interpreter::intrinsic(const Instruction& i) {
     case ir::Intrinsic::section_end:
       end_section(static_cast<SectionKind>(r[i.a]), r[i.b], static_cast<std::uint32_t>(r[i.c]));
       return true;
+    case ir::Intrinsic::next_in_section: {
+      // No part of the footprint: whoever asks also touches the object, and a thread that waits for it stands where its transaction ends.
+      const Section section{static_cast<SectionKind>(r[i.a]), r[i.b]};
+      const auto after = static_cast<std::int32_t>(r[i.c]);
+      r[i.d] = mask(32);
+      for (auto t = static_cast<std::uint32_t>(std::max(after, -1) + 1); t < shape_.threads(state_.size()); ++t) {
+        const auto& sections = open(t).record.sections;
+        if (std::ranges::find(sections, section) == sections.end()) continue;
+        r[i.d] = t;
+        break;
+      }
+      return true;
+    }
     case ir::Intrinsic::acquired:
       if (tracked()) operation().acquired.push_back(r[i.a]);
       return true;

@@ -85,6 +85,7 @@ struct Step {
   std::vector<std::uint32_t> changed;  ///< if not: the words that differ, ascending
   bool cut_short = false;              ///< it went round very often without anything that others see, and will go on with the next one
   bool input = false;                  ///< it chose an input
+  bool spurious = false;               ///< a wait that will wake up by itself began, or something failed without cause
   std::vector<std::uint32_t> choices;  ///< taken, in order
   std::vector<std::uint32_t> options;  ///< how many there were, each time
   std::vector<Ended> ended;

@@ -22,7 +22,7 @@ namespace {
 // A step as words: the head, the footprint, the changes as (word, value), words that were appended, the choices, the options, the
 // sections.
 struct Head {
-  std::uint8_t outcome, ends, input, sections;
+  std::uint8_t outcome, ends, chosen, sections;  // chosen: a bit for each sort of choice
   std::uint16_t changes;
   std::uint8_t more, choices;
 };
@@ -45,7 +45,8 @@ bool StepCache::find(const DecisionTree::Key& key, std::span<const Word> from, S
   two(head);
   two(out.footprint);
   out.outcome = static_cast<Step::Outcome>(head.outcome);
-  out.input = head.input;
+  out.input = head.chosen & 1;
+  out.spurious = head.chosen & 2;
   out.resized = head.ends || head.more;
   out.happenings.clear();
   out.changed.clear();
@@ -98,7 +99,8 @@ void StepCache::remember(const DecisionTree::Key& key, std::span<const Word> fro
     std::memcpy(words, &value, sizeof(words));
     record_.insert(record_.end(), words, words + 2);
   };
-  two(Head{static_cast<std::uint8_t>(step.outcome), ends, step.input, static_cast<std::uint8_t>(step.ended.size()),
+  two(Head{static_cast<std::uint8_t>(step.outcome), ends,
+           static_cast<std::uint8_t>(step.input | step.spurious << 1), static_cast<std::uint8_t>(step.ended.size()),
            static_cast<std::uint16_t>(changes_.size() / 2), static_cast<std::uint8_t>(more),
            static_cast<std::uint8_t>(step.choices.size())});
   two(step.footprint);

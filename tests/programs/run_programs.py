@@ -153,7 +153,8 @@ class Expectation:
         said = [f"'{p['variable']}': {p['how']}" for p in answer.get("protections", [])]
         if missing := [line for line in self.explains if line not in said]:
             raise Wrong(f"does not explain {missing}, but says {said}")
-        told = [text for r in answer["results"] if r["verdict"] == "violated" for text in texts(r)]
+        unasked = [answer["failing"]] if answer["failing"] else []
+        told = [text for r in answer["results"] + unasked if r["verdict"] == "violated" for text in texts(r)]
         if missing := [part for part in self.says if not any(part in text for text in told)]:
             raise Wrong(f"does not say {missing}")
         warnings = sorted((w["id"], w["variable"], sorted((a["at"] or {}).get("line") for a in w["accesses"])) for w in answer["warnings"])

@@ -154,7 +154,7 @@ class Run {
       // A little more of the same may refute more of what was believed.
       if (refuted() && !refuted_at_) refuted_at_ = exploration_.states();
       if (refuted_at_ && exploration_.states() > *refuted_at_ + *refuted_at_ / 4 + 200) more = false, in_vain_ = true;
-      if ((hang_ || safety_ || endless_) && !options_.exhaustive) more = in_vain_ = false;
+      if ((hang_ || (options_.safety && safety_) || endless_) && !options_.exhaustive) more = in_vain_ = false;
     }
     return open;
   }
@@ -162,7 +162,10 @@ class Run {
   verdict::Verdict conclude(const std::string& open) {
     verdict::Verdict verdict;
     if (options_.hang) verdict.findings.push_back(conclude(Property::hang, std::move(hang_), open));
-    if (options_.safety) verdict.findings.push_back(conclude(Property::safety, std::move(safety_), open));
+    if (options_.safety)
+      verdict.findings.push_back(conclude(Property::safety, std::move(safety_), open));
+    else
+      verdict.failing = std::move(safety_);
     if (options_.termination) verdict.findings.push_back(conclude(Property::termination, std::move(endless_), open));
     if (space_.unmodelled() && overall(verdict) != Answer::violated)
       verdict.unmodelled = unmodelled(*space_.unmodelled());
@@ -190,7 +193,7 @@ class Run {
   }
 
   /// What was met by chance should be told, and replayed, in time.
-  bool hurries() const { return !options_.exhaustive && !hang_ && !safety_ && !endless_ && has_chance() && stop_.late(); }
+  bool hurries() const { return !options_.exhaustive && !hang_ && !(options_.safety && safety_) && !endless_ && has_chance() && stop_.late(); }
 
   /// What was found is told under limits of its own, since the search may have used up all it had. False: that took too long, too.
   template <class Act>
@@ -365,7 +368,8 @@ class Run {
   }
 
   bool wants_hang() const { return options_.hang && !hang_ && aside_.hang < most_aside; }
-  bool wants_failure() const { return options_.safety && !safety_ && aside_.safety < most_aside; }
+  /// Also if only hangs are asked for: that a run fails is told all the same.
+  bool wants_failure() const { return !safety_ && aside_.safety < most_aside; }
   bool wants_endless() const { return options_.termination && !endless_ && aside_.termination < most_aside; }
 
   /// What a state that cannot be left violates first.

@@ -91,12 +91,12 @@ template <class Visit>
 bool ProgramSpace::each_run(std::span<const search::Word> state, search::Agent agent, const vm::Company& company, Visit visit) {
   if (transactions_)
     return transactions_->each(state, agent, company, [&](reduce::Transaction& t) {
-      return visit(Run{t.outcome, t.input, t.target, t.resized, t.changed, t.ended, t.failure ? &*t.failure : nullptr, t.inside});
+      return visit(Run{t.outcome, t.input, t.spurious, t.target, t.resized, t.changed, t.ended, t.failure ? &*t.failure : nullptr, t.inside});
     });
   set_.clear();
   machine_.each_outcome(state, agent, company, [&](vm::Step& step) {
     if (races_ && step.outcome != vm::Step::Outcome::blocked && reduce::accesses(*step.footprint)) set_.push_back(step.footprint);
-    return visit(Run{step.outcome, step.input, step.target, step.resized, step.changed, step.ended, &step.failure, {}});
+    return visit(Run{step.outcome, step.input, step.spurious, step.target, step.resized, step.changed, step.ended, &step.failure, {}});
   });
   return true;
 }
@@ -147,7 +147,7 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent age
   if (all && excuses_joins_) joins = waiting_for(joins_in(machine_, state), agent);
   if (transactions_) transactions_->keep_inside(tells_inside_ || !joins.empty());
   complete &= each_run(state, agent, company, [&](const Run& run) {
-    search::Edge edge{.agent = agent, .outcome = outcome++, .input = run.input};
+    search::Edge edge{.agent = agent, .outcome = outcome++, .input = run.input, .rare = run.spurious};
     switch (run.outcome) {
       case vm::Step::Outcome::blocked: return true;
       case vm::Step::Outcome::unmodelled:

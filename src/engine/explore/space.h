@@ -73,7 +73,7 @@ class ProgramSpace final : public search::StateSpace {
   /// One or many steps of one thread, as an edge shows them.
   struct Run {
     vm::Step::Outcome outcome{};
-    bool input = false;
+    bool input = false, spurious = false;
     std::span<const vm::Word> target;
     bool resized = false;
     std::span<const std::uint32_t> changed;

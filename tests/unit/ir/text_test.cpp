@@ -165,6 +165,7 @@ func @all(%i: i32, %j: i32, %p: ptr, %f: f64, %g: f32) -> i32 {
   %r = self
   section_begin 0, @x
   section_end 1, @x, -1
+  %r = next_in_section 1, @x, -1
   acquired @x
   released @x
   taken @x

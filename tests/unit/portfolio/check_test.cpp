@@ -32,6 +32,18 @@ TEST(Check, every_violation_was_replayed) {
   }
 }
 
+TEST(Check, a_run_that_fails_is_told_of_also_if_nobody_asks_for_failures) {
+  Options options;
+  options.properties = {Property::hang};
+  auto verdict = check(program_of(broken), options, Stop(), {});
+  EXPECT_EQ(overall(verdict), Answer::holds);
+  ASSERT_TRUE(verdict.failing);
+  EXPECT_EQ(verdict.failing->kind, "assertion");
+  EXPECT_TRUE(verdict.failing->confirmed);
+  EXPECT_FALSE(check(program_of(once), options, Stop(), {}).failing);
+  EXPECT_FALSE(check(program_of(broken), {}, Stop(), {}).failing) << "it is a violation then";
+}
+
 TEST(Check, what_holds_is_said_with_its_assumptions) {
   const auto verdict = check(program_of(once), {}, Stop(), {});
   EXPECT_EQ(overall(verdict), Answer::holds);

@@ -26,7 +26,7 @@ TEST(Json, scripts_find_every_key_of_the_contract) {
   auto verdict = lost_wakeup();
   verdict.findings[0].stem[1].who = "worker#1";
   auto all = of(verdict);
-  EXPECT_TRUE(has(all, {"schema", "tool", "files", "verdict", "results", "unmodelled", "explosion", "assumptions", "warnings", "more_warnings", "all_races", "stats"}));
+  EXPECT_TRUE(has(all, {"schema", "tool", "files", "verdict", "results", "unmodelled", "failing", "explosion", "assumptions", "warnings", "more_warnings", "all_races", "stats"}));
   EXPECT_EQ(all["schema"], "fermata/1");
   EXPECT_EQ(all["tool"], (json{{"name", "fermata"}, {"version", "1.2.3"}}));
   EXPECT_EQ(all["files"], json::array({"queue.cpp"}));
@@ -87,6 +87,14 @@ TEST(Json, what_is_not_modelled_is_an_object_or_null) {
   EXPECT_EQ(of(v)["unmodelled"], nullptr);
   v.unmodelled = {"fork", "", at(7, 9)};
   EXPECT_EQ(of(v)["unmodelled"], (json{{"what", "fork"}, {"hint", nullptr}, {"at", {{"file", "src/queue.cpp"}, {"line", 7}, {"column", 9}}}}));
+}
+
+TEST(Json, a_failure_that_nobody_asked_for_is_a_result_of_its_own) {
+  auto v = lost_wakeup();
+  EXPECT_EQ(of(v)["failing"], nullptr);
+  v.failing = verdict::Finding{.property = verdict::Property::safety, .answer = verdict::Answer::violated, .kind = "assertion"};
+  EXPECT_EQ(of(v)["failing"]["kind"], "assertion");
+  EXPECT_EQ(of(v)["failing"]["property"], "safety");
 }
 
 TEST(Json, an_explosion_is_there_only_if_there_was_one) {

@@ -20,6 +20,16 @@ std::size_t longest_line(const std::string& text) {
   return longest;
 }
 
+TEST(Text, a_failure_that_nobody_asked_for_is_a_note) {
+  verdict::Verdict v;
+  v.findings.push_back({.property = verdict::Property::hang, .answer = verdict::Answer::holds});
+  EXPECT_FALSE(contains(to_text(v, {}), "failure"));
+  v.failing = verdict::Finding{.property = verdict::Property::safety, .answer = verdict::Answer::violated, .kind = "assertion", .message = "x is 2", .at = {"a.c", 7, 3}};
+  EXPECT_TRUE(contains(to_text(v, {.width = 200}),
+                       "note: some runs end in a failure at a.c:7:3: x is 2 [assertion]. They count as ended here; see --property safety"))
+      << to_text(v, {.width = 200});
+}
+
 TEST(Text, a_lost_wakeup_is_told_from_headline_to_replay) {
   TextOptions options{.files = {"src/queue.cpp"}, .replay_command = "fermata replay fermata-run.json"};
   options.source = [](const std::string&, std::uint32_t line) {

@@ -26,6 +26,7 @@ struct DrawnEdge {
   std::set<Slot> opens = {};   // instances begun on this edge that are still open after it
   std::set<Agent> enabled_inside = {}, disabled_inside = {}, awake_inside = {};
   std::optional<std::uint64_t> deed = {};
+  bool rare = false;
 };
 
 struct Vertex {
@@ -88,6 +89,7 @@ class Drawing final : public StateSpace {
                 .outcome = outcomes[drawn.agent]++,
                 .input = drawn.input,
                 .fails = drawn.fails,
+                .rare = drawn.rare,
                 .closes = closes,
                 .enabled_inside = enabled,
                 .disabled_inside = disabled,

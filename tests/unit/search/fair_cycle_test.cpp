@@ -187,6 +187,45 @@ TEST(FairCycle, more_than_64_agents_are_told_apart) {
   EXPECT_EQ(goes_on_by_level(other), (Levels{true, false, false, false}));
 }
 
+TEST(FairCycle, a_loop_that_needs_a_rare_edge_is_no_fair_one) {
+  // Agent 0 goes round by chance; otherwise it waits for agent 1, who then ends it.
+  Drawing drawing(3);
+  drawing.edge(0, DrawnEdge{.to = 0, .agent = 0, .rare = true}).edge(0, 1, 0).edge(1, 2, 1).ended(2);
+  EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, false, false, false}));
+}
+
+TEST(FairCycle, a_rare_edge_may_lead_to_a_loop) {
+  Drawing drawing(2);
+  drawing.edge(0, DrawnEdge{.to = 1, .agent = 0, .rare = true}).edge(1, 1, 0);
+  EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, true, true, true}));
+}
+
+TEST(FairCycle, who_has_a_rare_edge_is_enabled) {
+  Drawing drawing(2);
+  drawing.edge(0, 0, 0).edge(0, DrawnEdge{.to = 0, .agent = 1, .rare = true}).edge(0, 1, 1).ended(1);
+  EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, false, false, false}));
+}
+
+TEST(FairCycleOnRandomGraphs, agrees_with_the_definition_where_edges_are_rare) {
+  std::mt19937_64 random(25);
+  std::array<int, 4> found{}, fewer{};
+  for (int round = 0; round < 3000; ++round) {
+    auto drawing = random_fairness_drawing(random, 0, 30);
+    auto answers = goes_on_by_level(drawing);
+    auto often = drawing;
+    for (std::uint32_t v = 0; v < often.size(); ++v)
+      for (DrawnEdge& edge : often[v].edges) edge.rare = false;
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+      ASSERT_EQ(answers[i], goes_on(drawing, levels[i])) << "round " << round << ", level " << i;
+      found[i] += answers[i];
+      fewer[i] += !answers[i] && goes_on(often, levels[i]);
+    }
+  }
+  for (std::size_t i = 0; i < levels.size(); ++i) EXPECT_GT(found[i], 200);
+  EXPECT_EQ(fewer[0], 0);
+  for (std::size_t i = 1; i < levels.size(); ++i) EXPECT_GT(fewer[i], 100);
+}
+
 TEST(FairCycleOnRandomGraphs, agrees_with_the_definition_at_every_level) {
   std::mt19937_64 random(21);
   std::array<int, 4> found{};

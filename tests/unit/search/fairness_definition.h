@@ -93,7 +93,7 @@ inline bool stays_with(const Drawing& drawing, const Agents& movers, const Agent
   for (std::uint32_t start : all) {
     if (!fine(start)) continue;
     auto takes = [&](std::uint32_t from, const DrawnEdge& edge) {
-      return fine(from) && !edge.fails && fine(edge.to) && subset(edge.enabled_inside, movers) &&
+      return fine(from) && !edge.fails && !edge.rare && fine(edge.to) && subset(edge.enabled_inside, movers) &&
              (!await || (subset(edge.awake_inside, workers)));
     };
     // Everything between `start` and `start`.
@@ -125,8 +125,9 @@ inline bool stays_with(const Drawing& drawing, const Agents& movers, const Agent
 }
 
 /// Weak fairness with a counter: wait for agent 0 to move or be disabled, then for agent 1, ...;
-/// a run is fair iff the counter comes round again and again. Vertices that refuse are met on the way only.
-inline bool comes_round(const Drawing& drawing, const Agents& among) {
+/// a run is fair iff the counter comes round again and again. Vertices that refuse are met on the way only; and so are rare edges, unless
+/// they may come `often`.
+inline bool comes_round(const Drawing& drawing, const Agents& among, bool often) {
   const std::vector<Agent> agents(among.begin(), among.end());
   const auto turns = static_cast<std::uint32_t>(agents.size());
   Drawing product(drawing.size() * (turns + 1));
@@ -140,7 +141,7 @@ inline bool comes_round(const Drawing& drawing, const Agents& among) {
         if (next < turns && (edge.agent == agents[next] || !enabled.contains(agents[next]) ||
                              edge.disabled_inside.contains(agents[next])))
           ++next;
-        const bool once = drawing[v].refuses || drawing[edge.to].refuses;
+        const bool once = drawing[v].refuses || drawing[edge.to].refuses || (edge.rare && !often);
         product.edge(vertex(v, turn), vertex(edge.to, next), once ? 1 : 0);
       }
     }
@@ -161,8 +162,8 @@ inline bool comes_round(const Drawing& drawing, const Agents& among) {
 /// Can it go on for ever, fairly?
 inline bool goes_on(const Drawing& drawing, Fairness fairness) {
   const Agents agents = all_agents(drawing);
-  if (fairness == Fairness::none) return comes_round(drawing, {});
-  if (fairness == Fairness::weak) return comes_round(drawing, agents);
+  if (fairness == Fairness::none) return comes_round(drawing, {}, true);
+  if (fairness == Fairness::weak) return comes_round(drawing, agents, false);
   for (const Agents& movers : subsets(agents)) {
     for (const Agents& workers : subsets(fairness == Fairness::await ? movers : Agents{})) {
       if (stays_with(drawing, movers, workers, fairness)) return true;
@@ -194,6 +195,7 @@ inline std::string objection(const Drawing& drawing, Exploration& exploration,
       if (edge.agent == move.agent && outcome++ == move.outcome) taken = &edge;
     }
     if (!taken || taken->fails) return "there is no such edge";
+    if (taken->rare && fairness != Fairness::none) return "it takes a rare edge";
     moved.insert(taken->agent);
     if (!spins_at(drawing, at, taken->agent)) awake_moves.push_back(*taken);
     for (Agent agent : everybody) idle[agent].merge(idle_deeds_at(drawing, at, agent));
@@ -217,7 +219,7 @@ inline std::string objection(const Drawing& drawing, Exploration& exploration,
 }
 
 /// Small graphs in which agents have one or two edges where they are enabled; often back to where they are.
-inline Drawing random_fairness_drawing(std::mt19937_64& random, std::uint32_t deeds = 0) {
+inline Drawing random_fairness_drawing(std::mt19937_64& random, std::uint32_t deeds = 0, std::uint32_t rare = 0) {
   auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
   auto vertices = 2 + below(7), agents = 1 + below(4);
   auto enabled = 15 + below(70), ahead = below(80), spins = below(40), ends = below(25),
@@ -243,6 +245,7 @@ inline Drawing random_fairness_drawing(std::mt19937_64& random, std::uint32_t de
           if (below(2)) edge.disabled_inside.insert(other);
         }
         if (deeds != 0 && below(3) != 0) edge.deed = below(deeds);
+        if (rare != 0) edge.rare = below(100) < rare;
         if (!edge.fails) drawing.edge(v, edge);
         else drawing.edge(v, DrawnEdge{.agent = agent, .fails = true});
       }

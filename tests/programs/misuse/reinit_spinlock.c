@@ -1,0 +1,21 @@
+// fermata: violated safety misuse at 18
+// A spinlock is initialised while another thread has it.
+#include <pthread.h>
+
+static pthread_spinlock_t lock;
+static int value;
+
+static void *work(void *unused) {
+  pthread_spin_lock(&lock);
+  value++;
+  pthread_spin_unlock(&lock);
+  return unused;
+}
+
+int main(void) {
+  pthread_t worker;
+  pthread_spin_init(&lock, 0), pthread_create(&worker, NULL, work, NULL);
+  pthread_spin_init(&lock, 0);  // fails here
+  pthread_join(worker, NULL);
+  return 0;
+}
