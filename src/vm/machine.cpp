@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vm/machine.h"
 
+#include <fmt/format.h>
+
 #include "base/require.h"
+#include "vm/check_steps.h"
 #include "vm/code.h"
 #include "vm/interpreter.h"
 #include "vm/names.h"
 #include "vm/step_cache.h"
 
 namespace fermata::vm {
+
+namespace {
+
+#ifdef FERMATA_CHECK_STEPS
+constexpr bool checks_steps = true;
+#else
+constexpr bool checks_steps = false;
+#endif
+
+}  // namespace
 
 struct Machine::Impl {
   /// What a machine has in common with its twins.
@@ -18,9 +31,12 @@ struct Machine::Impl {
     const Code code;
     ComponentStore store;
     FootprintStore footprints;
+    const StepCheck step_check{code, store};
   };
   Impl(std::shared_ptr<Shared> s, const Options& o, StepCache c = {})
-      : shared(std::move(s)), options(o), interpreter(shared->code, shared->store, shared->footprints, o), cache(std::move(c)) {}
+      : shared(std::move(s)), options(o), interpreter(shared->code, shared->store, shared->footprints, o), cache(std::move(c)) {
+    if (checks_steps) interpreter.track(true);
+  }
 
   DecisionTree::Key situation(std::span<const Word> state, std::uint32_t thread, const Company& company) const {
     const StateShape& shape = interpreter.shape();
@@ -32,6 +48,11 @@ struct Machine::Impl {
   }
 
   void step(std::span<const Word> from, std::uint32_t thread, const Company& company, std::span<const std::uint32_t> script, Step& out) {
+    find_or_take(from, thread, company, script, out);
+    if (checks_steps) check(from, thread, script, out);
+  }
+
+  void find_or_take(std::span<const Word> from, std::uint32_t thread, const Company& company, std::span<const std::uint32_t> script, Step& out) {
     if (interpreter.watching()) return interpreter.step(from, thread, company, script, out);
     DecisionTree::Key how = situation(from, thread, company);
     if (!script.empty()) how.e = static_cast<std::uint32_t>(shared->store.intern(script));
@@ -46,6 +67,11 @@ struct Machine::Impl {
     if (repeatable) cache.remember(how, from, reads, out);
   }
 
+  // With FERMATA_CHECK_STEPS:
+  void check(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, const Step& step);
+  void check_order(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, const Step& step, std::uint32_t other);
+  std::uint32_t line(std::span<const Word> state, std::uint32_t thread) const;
+
   std::shared_ptr<Shared> shared;
   Options options;
   Interpreter interpreter;
@@ -53,7 +79,45 @@ struct Machine::Impl {
   std::vector<std::uint32_t> reads;  ///< by the last step, if it was not found in the cache
   bool repeatable = false, found = false;
   std::unique_ptr<Step> scratch;  ///< for its memory
+  std::unique_ptr<Impl> referee;  ///< takes steps in another order, to compare
+  std::uint64_t looked_up = 0;    ///< steps
 };
+
+/// Does the step touch no more than it says, and does it commute with those of others that it has nothing to do with?
+void Machine::Impl::check(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, const Step& step) {
+  const std::string wrong = shared->step_check.left_out(from, thread, step);
+  if (!wrong.empty()) throw InternalError(fmt::format("the step of thread {} at line {} {}", thread, line(from, thread), wrong));
+  // A step that is remembered was compared when it was new, though beside other steps.
+  if (!StepCheck::swappable(step) || (found && ++looked_up % 16 != 0)) return;
+  if (!referee) referee = std::make_unique<Impl>(shared, options);
+  for (std::uint32_t u = 0; u < interpreter.shape().threads(from.size()); ++u)
+    if (const ThreadState state = interpreter.state_of(from, u); u != thread && (state == ThreadState::running || state == ThreadState::detached))
+      check_order(from, thread, script, step, u);
+}
+
+void Machine::Impl::check_order(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, const Step& step, std::uint32_t other) {
+  const StepCheck& check = shared->step_check;
+  Step theirs, after, swapped;
+  const auto take = [&](std::span<const Word> at, std::uint32_t t, std::span<const std::uint32_t> how, Step& out) {
+    referee->find_or_take(at, t, interpreter.company(at, t), how, out);
+  };
+  const auto require = [&](bool same, const char* what, const std::string& why = {}) {
+    if (same) return;
+    throw InternalError(fmt::format("the steps of thread {} at line {} and of thread {} at line {} say that they have nothing to do with each other, but {}{}",
+                                    thread, line(from, thread), other, line(from, other), what, why));
+  };
+  take(from, other, {}, theirs);
+  const bool moves = StepCheck::swappable(theirs);
+  if (!moves && theirs.outcome != Step::Outcome::blocked && theirs.outcome != Step::Outcome::failed) return;
+  if (!StepCheck::independent(step, theirs) || check.renames(from, step.target, other)) return;
+  take(step.target, other, theirs.choices, after);
+  require(after.outcome == theirs.outcome && after.choices == theirs.choices, "the second one does something else after the first");
+  if (!moves || check.renames(from, theirs.target, thread)) return;
+  take(theirs.target, thread, script, swapped);
+  require(swapped.outcome == step.outcome && swapped.choices == step.choices, "the first one does something else after the second");
+  const std::string why = check.difference(after.target, swapped.target);
+  require(why.empty(), "in the other order ", why);
+}
 
 Machine::Machine(const ir::Program& program, const Options& options)
     : Machine(std::make_unique<Impl>(std::make_shared<Impl::Shared>(program, nullptr), options)) {}
@@ -128,6 +192,17 @@ ir::SourcePosition Machine::position(std::span<const Word> state, std::uint32_t 
   return all.empty() ? ir::SourcePosition{.library = true} : all.front();
 }
 
+std::uint32_t Machine::Impl::line(std::span<const Word> state, std::uint32_t thread) const {
+  ThreadRecord record;
+  unpack(shared->store[Component{state[interpreter.shape().thread(thread)]}], record);
+  for (std::size_t i = record.frames.size(); i-- > 0;) {
+    const FrameHeader header = frame_header(shared->store[record.frames[i]]);
+    const ir::SourcePosition& p = shared->code.program()[shared->code.function(header.function).code[header.pc].at];
+    if (!p.library && p.line) return p.line;
+  }
+  return 0;
+}
+
 std::string Machine::name(std::span<const Word> state, Address address) {
   impl_->interpreter.memory().load(state);
   return name_of(impl_->shared->code, impl_->interpreter.memory(), address);
@@ -184,7 +259,7 @@ void Machine::settle() { impl_->cache.settle(); }
 void Machine::heed(const Stop& stop) { impl_->shared->store.heed(stop); }
 const Stop& Machine::stop() const { return impl_->shared->store.stop(); }
 void Machine::watch(bool on) { impl_->interpreter.watch(on); }
-void Machine::track(bool on) { impl_->interpreter.track(on); }
+void Machine::track(bool on) { impl_->interpreter.track(on || checks_steps); }
 std::uint64_t Machine::bytes() const {
   return impl_->shared->store.bytes() + impl_->shared->footprints.bytes() + impl_->cache.bytes();
 }

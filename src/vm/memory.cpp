@@ -203,6 +203,17 @@ bool Memory::is_shared(std::span<const Word> component) {
   return component.size() >= header_words && (component[0] & shared_flag) != 0;
 }
 
+StoredObject Memory::stored(std::span<const Word> component) {
+  if (component.size() < header_words) return {};
+  return {.shared = (component[0] & shared_flag) != 0,
+          .over = (component[0] & over_flag) != 0,
+          .tombstone = (component[0] & tombstone_flag) != 0,
+          .owner = component[0] >> owner_shift,
+          .origin = component[1],
+          .size = component[2],
+          .bytes = bytes_of(component).data()};
+}
+
 Object* Memory::open(ObjectKey key, Component component) {
   const auto words = store_[component];
   return remember({.key = key,

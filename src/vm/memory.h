@@ -27,6 +27,15 @@ struct Object {
   std::uint8_t* own = nullptr;  ///< set once written
 };
 
+/// One object as a state keeps it: what its component says.
+struct StoredObject {
+  bool shared = false, over = false;
+  bool tombstone = false;  ///< freed, but its slot is still taken
+  std::uint32_t owner = 0, origin = 0, size = 0;
+  const std::uint8_t* bytes = nullptr;
+  bool exists() const { return size > 0 && !tombstone; }
+};
+
 /// Which words of a state belong to whom: status, then globals, then three words per thread.
 struct StateShape {
   std::uint32_t globals = 0;
@@ -48,6 +57,8 @@ class Memory {
   static std::span<const std::uint8_t> bytes_of(std::span<const Word> component);
   /// Object::shared in an object's component.
   static bool is_shared(std::span<const Word> component);
+
+  static StoredObject stored(std::span<const Word> component);
 
   /// Components of the globals in the initial state.
   std::vector<Word> initial_globals();

@@ -36,7 +36,8 @@ bool same_question(const Declaration& a, const Declaration& b) {
   return a.mine == b.mine && a.me == b.me && a.value == b.value && a.thread == b.thread;
 }
 
-/// The global variable that keeps the declarations; 0 if the program makes none.
+}  // namespace
+
 ObjectKey table_of(const Code& code) {
   ObjectKey found = 0;
   for (const ir::Function& function : code.program().functions)
@@ -50,8 +51,6 @@ ObjectKey table_of(const Code& code) {
       }
   return found;
 }
-
-}  // namespace
 
 bool Ownership::declared(ObjectKey key, std::uint32_t offset, std::uint64_t size) const {
   return std::ranges::any_of(declarations, [&](const Declaration& d) { return d.overlaps(address_of(key, offset), size); });

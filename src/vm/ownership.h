@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "vm/address.h"
+#include "vm/code.h"
 #include "vm/footprint.h"
 
 namespace fermata::vm {
@@ -50,5 +51,8 @@ struct Ownership {
   /// The same for any other thread.
   const Declaration* owned_by_other(std::uint32_t thread, Address byte) const;
 };
+
+/// The global variable that keeps the declarations; 0 if the program makes none.
+ObjectKey table_of(const Code& code);
 
 }  // namespace fermata::vm

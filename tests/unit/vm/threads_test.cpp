@@ -174,9 +174,11 @@ func @worker(%a: ptr) {
   atomic_begin
   section_end 0, @m, 1
   section_begin 1, @m
+  acquired @m
   atomic_end
   atomic_begin
   section_end 1, @m, -1
+  released @m
   atomic_end
   ret
 }
