@@ -11,7 +11,6 @@
  * Not modelled: pthread_exit does not unwind the stack. If there are cleanup handlers or destructors
  * to be run on the way, the machine says that it cannot go on.
  */
-#define _GNU_SOURCE
 #include "thread.h"
 
 #include <errno.h>
