@@ -23,6 +23,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/ValueHandle.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Linker/Linker.h>
@@ -211,8 +212,9 @@ void believe_that_the_library_does_not_return(llvm::Module& program, const llvm:
     llvm::Function* function = known.isDeclaration() || !known.doesNotReturn() ? nullptr : program.getFunction(known.getName());
     if (!function || !function->isDeclaration()) continue;
     function->setDoesNotReturn();
-    for (llvm::User* user : function->users()) {
-      auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+    std::vector<llvm::WeakVH> uses(function->user_begin(), function->user_end());  // what follows one goes, and may be another
+    for (const llvm::WeakVH& use : uses) {
+      auto* call = llvm::dyn_cast_or_null<llvm::CallInst>(static_cast<llvm::Value*>(use));
       if (!call || call->getCalledOperand() != function) continue;
       call->setDoesNotReturn();
       llvm::changeToUnreachable(call->getNextNode());
