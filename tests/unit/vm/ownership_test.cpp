@@ -148,7 +148,11 @@ TEST(Ownership, a_word_can_be_taken_back_and_ends_with_its_thread) {
   EXPECT_EQ(ends.step(0), moved);
   EXPECT_EQ(ends.step(0), moved);
   EXPECT_EQ(ends.step(0), moved);  // nobody has declared it
-  EXPECT_EQ(ends.step(1), moved);  // declares, and ends
+  EXPECT_EQ(ends.step(1), moved);  // declares
+  const auto declared = ends.state;
+  EXPECT_EQ(ends.step(0), Step::Outcome::failed);
+  ends.state = declared;
+  EXPECT_EQ(ends.step(1), moved);  // ends
   EXPECT_EQ(ends.step(0), moved);
 }
 
