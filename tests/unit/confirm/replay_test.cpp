@@ -334,7 +334,7 @@ func @main() entry {
     auto other = stuck;
     other.kind = 9;
     other.thread = 1;
-    other.object = stuck.object + ((u - 32) << 32);
+    other.object = stuck.object + ((u - 32) << 17);  // a page has 128 KB
     c.finding.run.unending = {stuck, other};
     EXPECT_NE(c.refusal(), "") << "each section that is named must be stuck";
     open += c.refusal().find("can still end") != std::string::npos;

@@ -303,6 +303,7 @@ class RandomProgram {
     const IntrinsicForm& shape = form(ins.which);
     for (const Type type : shape.operands) ins.operands.push_back(some_operand(type));
     if (ins.which == Intrinsic::spawn) ins.operands[0] = Operand::address(FunctionId{1});
+    if (ins.which == Intrinsic::owns) ins.operands[1] = Operand::address(GlobalId{0});  // where all declarations are kept
     if (shape.result.kind != Type::Kind::none && chance()) add_result(ins, shape.result);
   }
 

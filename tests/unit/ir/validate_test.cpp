@@ -84,8 +84,8 @@ TEST(Validate, names_are_there_and_differ) {
 
 TEST(Validate, declarations_are_kept_in_one_global_variable) {
   EXPECT_EQ(about("owns 1, @x, %p"), "");
-  EXPECT_EQ(about("owns 1, %p, %p"), "declarations are kept in a global variable");
-  EXPECT_EQ(about("owns 1, @x+4, %p"), "declarations are kept in a global variable");
+  EXPECT_EQ(about("owns 1, %p, %p"), "declarations are kept in a global variable\n");
+  EXPECT_EQ(about("owns 1, @x+4, %p"), "declarations are kept in a global variable\n");
   EXPECT_NE(complaints("global @x: 8\nglobal @y: 8\nfunc @main() {\n  owns 1, @x, @x\n  owns 1, @y, @x\n  ret\n}\n").find("in one global variable"), std::string::npos);
 }
 
