@@ -386,7 +386,8 @@ TEST(Replay, a_limit_confirms_nothing_that_takes_time) {
   Stop stop;
   stop.request();
   EXPECT_EQ(Claim(far_from_ending).answer(stop).outcome, Outcome::stopped);
-  EXPECT_EQ(Claim(deadlock).answer(stop).outcome, Outcome::confirmed);
+  EXPECT_EQ(Claim(deadlock).answer(stop).outcome, Outcome::stopped);
+  EXPECT_EQ(Claim(deadlock).answer(Stop(Stop::Overtime::of, stop)).outcome, Outcome::confirmed) << "what was found is replayed in overtime";
 }
 
 TEST(Replay, what_follows_a_hang_is_left_open_if_it_is_too_much) {
