@@ -20,7 +20,7 @@ std::vector<std::string> unmodelled_texts(const ir::Program& program, const ir::
   return texts;
 }
 
-TEST(Entry, runs_constructors_by_priority_then_main_then_destructors_then_exit) {
+TEST(Entry, registers_destructors_runs_constructors_by_priority_then_main_then_exit) {
   ir::Program program = load_c(R"(
 #include <stdio.h>
 int order;
@@ -33,8 +33,8 @@ int main(int argc, char **argv, char **envp) { return argv[argc] == envp[0]; }
   EXPECT_EQ(entry.name, "fermata.entry");
   std::vector<std::string> called;
   for (const ir::Instruction* call : instructions(entry, Op::call)) called.push_back(program.functions[call->operands[0].index].name);
-  EXPECT_EQ(called, (std::vector<std::string>{"first", "second", "main", "last", "exit"}));
-  const ir::Instruction& main = *instructions(entry, Op::call)[2];
+  EXPECT_EQ(called, (std::vector<std::string>{"fermata.register_destructors", "first", "second", "main", "exit"}));
+  const ir::Instruction& main = *instructions(entry, Op::call)[3];
   ASSERT_EQ(main.operands.size(), 4u);
   EXPECT_EQ(main.operands[1], ir::Operand::constant(1));
   const ir::Global& arguments = program.globals[main.operands[2].index];
