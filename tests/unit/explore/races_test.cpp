@@ -29,7 +29,9 @@ std::set<std::string> races(std::string_view text, const Options& options = {}) 
       EXPECT_EQ(confirm::race(program, how.machine, w), confirm::RaceAnswer::confirmed);
       found.insert(w.variable + " " + std::to_string(w.first.at.line) + "-" + std::to_string(w.second.at.line));
     }
-    if (threads > 1) EXPECT_EQ(found, told);
+    if (threads > 1) {
+      EXPECT_EQ(found, told);
+    }
     told = found;
   }
   return told;

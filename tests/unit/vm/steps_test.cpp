@@ -262,6 +262,7 @@ out:
 )");
   loop.step();
   EXPECT_EQ(loop.exit_code(), 1u);
+}
 
 // --- what others can see of a thread -------------------------------------------------------------
 
