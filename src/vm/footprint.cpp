@@ -43,6 +43,7 @@ Footprint::Footprint(const Footprint& other)
       blocked(other.blocked),
       ends_thread(other.ends_thread),
       ends_detached(other.ends_detached),
+      publishes(other.publishes),
       breach(other.breach),
       operations_(other.operations().begin(), other.operations().end()),
       used_(other.used_) {}

@@ -86,6 +86,7 @@ TEST(StepCheck, notices_the_end_of_a_scope_whose_variable_others_can_reach) {
   Steps steps(beside_another("  %v: ptr = alloca 4 \"v\"\n  store ptr %v, @p\n  store ptr 0, @p\n  lifetime_end %v\n"));
   steps.wrong(0);
   steps.wrong(0);
+  steps.wrong(0);
   EXPECT_EQ(steps.wrong(0, [](Operation& o, Step&) { std::erase_if(o.accesses, [](const Access& a) { return region_of(a.object) == Region::stack; }); }),
             "ends the life of 'v' and does not say so");
   EXPECT_EQ(steps.wrong(0), "");
