@@ -4,11 +4,8 @@
  *
  *   - All clocks show the same. Each thread remembers the latest moment that it knows of: what it
  *     was shown, the deadline of a wait of its own that has timed out, the end of a sleep.
- *   - The first time that a thread looks at a clock from some place in the program, it sees that
- *     moment; at the beginning, the start. A place is a chain of calls.
- *   - So it does the first time after a wait that has timed out or a sleep; unless it looks from a
- *     place from which it has looked before in this round (see below).
- *   - Any other look shows the latest moment or, if time has passed, the late moment of that place.
+ *   - A look shows that moment (at the beginning, the start) or, if time has passed, the late
+ *     moment of the place in the program from which the thread looks. A place is a chain of calls.
  *     With --timeouts=never time never passes so, with --timeouts=always it always does.
  *   - A round ends when a thread looks from a place from which it has looked in that round, and
  *     when it knows of something later than the late moment of the place. Then the clock goes back
@@ -42,7 +39,6 @@ struct timespec __fermata_now;
 
 static __thread struct {
   struct timespec latest;       /* after the start, in seconds and nanoseconds */
-  int waited;                   /* since it last looked, a wait has timed out, or it has slept */
   int highest;                  /* of the places whose late moments it has seen in this round; 0: none, 1: the first */
   unsigned looks;               /* a bit for each place that it has looked from in this round */
   unsigned sleeps;              /* a bit for each place that it has slept at since it last looked */
@@ -86,7 +82,6 @@ enum timeouts __fermata_timeouts(const struct timespec *deadline) {
 void __fermata_timed_out(const struct timespec *deadline) {
   if (deadline->tv_sec < start) return;
   know((struct timespec){deadline->tv_sec - start, deadline->tv_nsec});
-  this_thread.waited = 1;
 }
 
 /* Who has never looked needs not know: only what passes between two looks can be measured. A loop that
@@ -100,7 +95,6 @@ void __fermata_slept(const struct timespec *duration) {
   this_thread.places[place] = here;
   this_thread.sleeps |= 1u << place;
   this_thread.latest = after(this_thread.latest, *duration);
-  this_thread.waited = 1;
 }
 
 void __fermata_slept_for_a_while(void) { __fermata_slept(&(struct timespec){DAY, 0}); }
@@ -109,15 +103,12 @@ static __attribute__((noinline)) struct timespec look(void) {
   const unsigned here = __fermata_place();
   const int place = place_of(here);
   if (place == MOST_PLACES) __fermata_unmodelled("looking at the clock from more than 32 places");
-  const int first = this_thread.places[place] == 0;
   const int again = this_thread.looks >> place & 1;
-  const int waited = this_thread.waited;
   this_thread.places[place] = here;
-  this_thread.waited = 0;
   this_thread.sleeps = 0;
 
   const int timeouts = __fermata_option(FERMATA_TIMEOUTS);
-  const int may_be_late = !first && !(waited && !again) && timeouts != NEVER_TIMES_OUT;
+  const int may_be_late = timeouts != NEVER_TIMES_OUT;
   const int is_late =
       may_be_late && (timeouts == ALWAYS_TIMES_OUT || __fermata_choose(2, FERMATA_TIMEOUT));
 

@@ -21,6 +21,15 @@ enum { MOST_THREADS = 256 };
 /* What the machine takes to be the program's own is called otherwise. */
 static const int *__fermata_sleeps_on[MOST_THREADS];
 
+/* In C++: the atomic whose waiters sleep on this word (cxx/atomic_wait.cpp), if it is not an atomic itself. */
+__attribute__((weak)) const void *__fermata_atomic_behind(const int *word);
+
+/* What a sleeper waits for, and what the report calls it. */
+static const void *awaited(const int *word) {
+  const void *atomic = __fermata_atomic_behind ? __fermata_atomic_behind(word) : NULL;
+  return atomic ? atomic : word;
+}
+
 static long fail(int error) {
   errno = error;
   return -1;
@@ -46,9 +55,9 @@ static long wait(const int *word, int expected, const struct timespec *timeout, 
       !(__fermata_option(FERMATA_SPURIOUS_WAKEUPS) && __fermata_choose(2, FERMATA_SPURIOUS));
   if (sleeps) {
     __fermata_sleeps_on[self] = word;
-    __fermata_section_begin(FERMATA_FUTEX, word);
+    __fermata_section_begin(FERMATA_FUTEX, awaited(word));
   }
-  __fermata_event("wait on", word);
+  __fermata_event("wait on", awaited(word));
   __fermata_atomic_end();
   if (changed) return fail(EAGAIN);
   if (timeouts == ALWAYS_TIMES_OUT) return timed_out(timeout, absolute);
@@ -58,8 +67,8 @@ static long wait(const int *word, int expected, const struct timespec *timeout, 
   __fermata_block_until(fires || !__fermata_sleeps_on[self]);
   if (fires) {
     __fermata_sleeps_on[self] = NULL;
-    __fermata_section_end(FERMATA_FUTEX, word, self);
-    __fermata_event("time out waiting on", word);
+    __fermata_section_end(FERMATA_FUTEX, awaited(word), self);
+    __fermata_event("time out waiting on", awaited(word));
   } else {
     __fermata_settled(&__fermata_sleeps_on[self]);
   }
@@ -82,9 +91,9 @@ static long wake(const int *word, int most) {
     int skip = left > most - woken ? __fermata_choose(left, FERMATA_POLICY) : 0, thread = 0;
     while (__fermata_sleeps_on[thread] != word || skip-- > 0) thread++;
     __fermata_sleeps_on[thread] = NULL;
-    __fermata_section_end(FERMATA_FUTEX, word, thread);
+    __fermata_section_end(FERMATA_FUTEX, awaited(word), thread);
   }
-  __fermata_event("wake", word);
+  __fermata_event("wake", awaited(word));
   __fermata_atomic_end();
   return woken;
 }

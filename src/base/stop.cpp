@@ -16,9 +16,10 @@ namespace {
 constexpr std::uint32_t calls_between_looks = 64;
 constexpr auto time_between_looks = std::chrono::milliseconds(1);
 constexpr std::uint64_t part_between_looks = 64;
+constexpr std::uint64_t many_bytes = std::uint64_t{1} << 20;  // take time, too
 
 constexpr int overtime_part = 16;
-constexpr auto least_overtime = std::chrono::milliseconds(500), overtime_after_request = std::chrono::milliseconds(1000);
+constexpr auto least_overtime = std::chrono::milliseconds(250), overtime_after_request = std::chrono::milliseconds(1000);
 constexpr std::uint64_t least_more_bytes = std::uint64_t{8} << 20;
 
 }  // namespace
@@ -110,6 +111,7 @@ bool Stop::allows(std::uint64_t bytes) const {
 }
 
 void Stop::claim(std::uint64_t bytes) const {
+  if (bytes >= many_bytes) enforce();
   if (allows(bytes)) return;
   why_ = Why::memory;
   throw LimitReached(*reason());

@@ -32,7 +32,7 @@ class Stop {
   /// No limit at all.
   Stop() = default;
   Stop(std::optional<std::chrono::milliseconds> time, std::optional<std::uint64_t> memory_bytes);
-  /// For what has to be done when `search` has ended: a sixteenth more of its time (at least half a second) and of its memory (at least
+  /// For what has to be done when `search` has ended: a sixteenth more of its time (at least a quarter of a second) and of its memory (at least
   /// 8 MiB); after a request, a second.
   enum class Overtime : std::uint8_t { of };
   Stop(Overtime, const Stop& search);

@@ -76,12 +76,12 @@ bool an_end_is_near(vm::Machine& machine, const State& from, std::span<const ver
 }  // namespace
 
 bool shows_with_advancing_clock(const ir::Program& program, const vm::Options& options, bool daemon, verdict::Property property,
-                                const verdict::Run& run) {
+                                const verdict::Run& run, const Stop& stop) {
   if (!knows_a_clock(program)) return true;
   vm::Options how = options;
   how.clock = vm::Options::Clock::advancing;
   how.hand_over = run.hand_over;
-  vm::Machine machine(program, how);
+  vm::Machine machine(program, how, stop);
   State state = machine.initial();
   if (!follow(machine, run.stem, property == verdict::Property::safety, state)) return false;
   switch (property) {

@@ -36,8 +36,8 @@ std::vector<vm::Access> next(const ir::Program& program, vm::Machine& machine, c
   return found;
 }
 
-bool shows(const ir::Program& program, const vm::Options& options, const verdict::Warning& warning) {
-  vm::Machine machine(program, options);
+bool shows(const ir::Program& program, const vm::Options& options, const verdict::Warning& warning, const Stop& stop) {
+  vm::Machine machine(program, options, stop);
   machine.track(true);
   std::vector<vm::Word> state = machine.initial();
   for (const verdict::Move& move : warning.stem) {
@@ -60,12 +60,12 @@ bool shows(const ir::Program& program, const vm::Options& options, const verdict
 
 }  // namespace
 
-RaceAnswer race(const ir::Program& program, const vm::Options& options, const verdict::Warning& warning) {
+RaceAnswer race(const ir::Program& program, const vm::Options& options, const verdict::Warning& warning, const Stop& stop) {
   vm::Options how = options;
   how.hand_over = warning.hand_over;
-  if (!shows(program, how, warning)) return RaceAnswer::refuted;
+  if (!shows(program, how, warning, stop)) return RaceAnswer::refuted;
   how.clock = vm::Options::Clock::advancing;
-  return shows(program, how, warning) ? RaceAnswer::confirmed : RaceAnswer::only_with_clock_that_goes_back;
+  return shows(program, how, warning, stop) ? RaceAnswer::confirmed : RaceAnswer::only_with_clock_that_goes_back;
 }
 
 }  // namespace fermata::confirm

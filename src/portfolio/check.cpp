@@ -98,12 +98,17 @@ void confirm_finding(const ir::Program& program, const Options& options, const S
   }
 }
 
-void confirm_warnings(const ir::Program& program, const vm::Options& machine, verdict::Verdict& verdict) {
+void confirm_warnings(const ir::Program& program, const vm::Options& machine, const Stop& stop, verdict::Verdict& verdict) {
   std::erase_if(verdict.warnings, [&](const verdict::Warning& warning) {
-    const auto answer = confirm::race(program, machine, warning);
-    if (answer == confirm::RaceAnswer::refuted)
-      throw InternalError(fmt::format("a data race on '{}' is reported, but the replay disagrees", warning.variable));
-    return answer == confirm::RaceAnswer::only_with_clock_that_goes_back;
+    try {
+      const auto answer = confirm::race(program, machine, warning, stop);
+      if (answer == confirm::RaceAnswer::refuted)
+        throw InternalError(fmt::format("a data race on '{}' is reported, but the replay disagrees", warning.variable));
+      return answer == confirm::RaceAnswer::only_with_clock_that_goes_back;
+    } catch (const LimitReached&) {
+      ++verdict.more_warnings;
+      return true;
+    }
   });
 }
 
@@ -118,15 +123,15 @@ verdict::Verdict check(const ir::Program& program, const Options& options, const
     progress({p.states, p.transitions, p.frontier, seconds});
   };
   engine::explore::Options how = explore_options(options);
+  const Stop overtime(Stop::Overtime::of, stop);  // the search may have used up all it had
   how.believes = [&](Property property, const verdict::Run& run) {
-    return confirm::shows_with_advancing_clock(program, how.machine, options.daemon, property, run);
+    return confirm::shows_with_advancing_clock(program, how.machine, options.daemon, property, run, overtime);
   };
   verdict::Verdict verdict = engine::explore::explore(program, how, stop, tell);
-  const Stop overtime(Stop::Overtime::of, stop);  // the search may have used up all it had
   for (verdict::Finding& finding : verdict.findings) confirm_finding(program, options, overtime, finding);
   if (verdict.failing) confirm_finding(program, options, overtime, *verdict.failing);
   if (verdict.failing && !verdict.failing->confirmed) verdict.failing.reset();
-  confirm_warnings(program, how.machine, verdict);
+  confirm_warnings(program, how.machine, overtime, verdict);
   verdict.assumptions = assumptions(options, std::ranges::find(options.properties, Property::termination) != options.properties.end());
   return verdict;
 }

@@ -103,11 +103,11 @@ void TransactionCache::add(const Transaction& t) {
   }
 }
 
-void TransactionCache::end(const vm::DecisionTree::Key& situation, const FootprintSet* touched) {
+void TransactionCache::end(const vm::DecisionTree::Key& situation, const FootprintSet* touched, const Stop& stop) {
   if (!good_) return;
   static_assert(sizeof(touched) == 2 * sizeof(record_[0]));
   std::memcpy(record_.data(), &touched, sizeof(touched));
-  notebook_.note(situation, from_, reads_, record_);
+  notebook_.note(situation, from_, reads_, record_, stop);
 }
 
 }  // namespace fermata::reduce

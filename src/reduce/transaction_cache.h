@@ -30,7 +30,7 @@ class TransactionCache {
   /// The words that a step has read; nothing if it depends on more.
   void read(const std::optional<std::span<const std::uint32_t>>& words);
   void add(const Transaction& transaction);
-  void end(const vm::DecisionTree::Key& situation, const FootprintSet* touched);
+  void end(const vm::DecisionTree::Key& situation, const FootprintSet* touched, const Stop& stop);
 
   void settle() { notebook_.settle(); }  ///< see vm::Notebook
   std::uint64_t bytes() const { return notebook_.bytes(); }

@@ -73,7 +73,7 @@ bool Transactions::each(std::span<const vm::Word> state, std::uint32_t thread, c
   });
   if (wanted && !at_a_loss_) {
     touched_ = sets_.intern(seen_);
-    cache_.end(situation, touched_);
+    cache_.end(situation, touched_, machine_.stop());
   }
   return !at_a_loss_;
 }

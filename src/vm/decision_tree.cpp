@@ -63,7 +63,6 @@ std::optional<DecisionTree::Record> DecisionTree::find(const Key& key, std::span
 
 DecisionTree::Entry& DecisionTree::place(const Key& key) {
   if (const Entry* there = look(*table_, key)) return const_cast<Entry&>(*there);
-  if ((nodes_ + 1) * 4 > tables_.back()->entries.size() * 3) grow();
   Table& table = *tables_.back();
   std::size_t i = table.slot_of(key);
   while (table.entries[i].node != nothing) i = table.next(i);
@@ -87,14 +86,25 @@ void DecisionTree::grow() {
   table_.store(tables_.back().get(), std::memory_order_release);
 }
 
-std::uint32_t DecisionTree::write_down(Record record) {
-  if (const Records& old = records_.back(); written_ + 1 + record.size() > old.room) {
-    const std::size_t room = std::max(2 * old.room, written_ + 1 + record.size());
-    Records larger{room, std::make_unique_for_overwrite<std::uint32_t[]>(room)};
-    std::copy_n(old.words.get(), written_, larger.words.get());
-    records_.push_back(std::move(larger));
-    words_.store(records_.back().words.get(), std::memory_order_release);
+/// For at most so many entries, and the words of one record.
+bool DecisionTree::make_room(std::size_t entries, std::size_t words, const Stop& stop) {
+  while ((nodes_ + entries) * 4 > tables_.back()->entries.size() * 3) {
+    const std::size_t size = tables_.back()->entries.size();
+    if (!stop.allows((size + size / 2) * sizeof(Entry))) return false;
+    grow();
   }
+  const Records& old = records_.back();
+  if (written_ + words <= old.room) return true;
+  const std::size_t room = std::max(2 * old.room, written_ + words);
+  if (!stop.allows(room * sizeof(std::uint32_t))) return false;
+  Records larger{room, std::make_unique_for_overwrite<std::uint32_t[]>(room)};
+  std::copy_n(old.words.get(), written_, larger.words.get());
+  records_.push_back(std::move(larger));
+  words_.store(records_.back().words.get(), std::memory_order_release);
+  return true;
+}
+
+std::uint32_t DecisionTree::write_down(Record record) {
   const auto at = static_cast<std::uint32_t>(written_);
   std::uint32_t* words = records_.back().words.get();
   words[written_++] = static_cast<std::uint32_t>(record.size());
@@ -103,9 +113,11 @@ std::uint32_t DecisionTree::write_down(Record record) {
   return at;
 }
 
-bool DecisionTree::insert(const Key& key, std::span<const std::uint32_t> words, std::span<const Word> state, Record record) {
+bool DecisionTree::insert(const Key& key, std::span<const std::uint32_t> words, std::span<const Word> state, Record record,
+                          const Stop& stop) {
   if (!comes_soon([this] { return inserting_.try_lock(); })) return false;
   const std::lock_guard alone(inserting_, std::adopt_lock);
+  if (!make_room(words.size() + 1, record.size() + 1, stop)) return false;
   Entry* entry = &place(key);
   for (std::uint32_t word : words) {
     FERMATA_REQUIRE(entry->record == nothing && (entry->word == nothing || entry->word == word),

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "base/stop.h"
 #include "vm/components.h"
 
 namespace fermata::vm {
@@ -31,8 +32,9 @@ class DecisionTree {
   /// Good until the next `tidy` or `clear`. `looked_at` is given the words that were looked at.
   std::optional<Record> find(const Key& key, std::span<const Word> state, std::vector<std::uint32_t>& looked_at) const;
   void prefetch(const Key& key) const;  ///< it will be looked for soon
-  /// `words` of `state` decide, in this order. False: there is one already, or another thread is inserting and takes long.
-  bool insert(const Key& key, std::span<const std::uint32_t> words, std::span<const Word> state, Record record);
+  /// `words` of `state` decide, in this order. False: there is one already, another thread is inserting and takes long, or the tree
+  /// would have to take more memory than `stop` allows.
+  bool insert(const Key& key, std::span<const std::uint32_t> words, std::span<const Word> state, Record record, const Stop& stop);
 
   // While nobody uses it:
   void tidy();  ///< gives back the memory that was left behind when it grew
@@ -61,6 +63,7 @@ class DecisionTree {
   static Key edge_key(Node node, Word value) { return {node, value, nothing, 0, 0}; }
   static const Entry* look(const Table& table, const Key& key);
   Entry& place(const Key& key);
+  bool make_room(std::size_t entries, std::size_t words, const Stop& stop);
   void grow();
   std::uint32_t write_down(Record record);
 

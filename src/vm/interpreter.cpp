@@ -136,7 +136,7 @@ constexpr std::array<std::string_view, 8> failure_kinds{
 }  // namespace
 
 Interpreter::Interpreter(const Code& code, ComponentStore& store, FootprintStore footprints, const Options& options)
-    : code_(code), store_(store), footprints_(std::move(footprints)), options_(options), memory_(code, store) {
+    : code_(code), store_(store), footprints_(std::move(footprints)), options_(options), memory_(code, store, [this](std::uint32_t thread) { return lives(thread); }) {
   shape_.globals = static_cast<std::uint32_t>(code.layout().variables.size());
   find_table();
 }
@@ -168,6 +168,18 @@ Interpreter::Open& Interpreter::open(std::uint32_t thread) {
     unpack(word < state_.size() ? store_[Component{state_[word]}] : std::span<const Word>{}, o.record);
   }
   return o;
+}
+
+/// While somebody may hold a reference to an open thread: opens none.
+bool Interpreter::lives(std::uint32_t thread) {
+  ThreadState state = ThreadState::none;
+  if (thread < threads_.size() && threads_[thread].loaded) {
+    state = threads_[thread].record.state;
+  } else if (const std::size_t word = shape_.thread(thread); word < from_.size()) {
+    memory_.note_read(static_cast<std::uint32_t>(word));
+    state = thread_state(store_[Component{from_[word]}]);
+  }
+  return state == ThreadState::running || state == ThreadState::detached;
 }
 
 ThreadState Interpreter::state_of(std::span<const Word> state, std::uint32_t thread) {
@@ -390,6 +402,7 @@ void Interpreter::happened(Happening::Kind kind, Address object, std::uint64_t v
   Happening h{.kind = kind, .text = {}, .object = object, .name = {}, .value = {}, .thread = self_, .at = user_position()};
   if (object > max_threads) {
     h.name = name_of(code_, memory_, object);
+    if (kind != Happening::Kind::event && h.name.starts_with("__fermata_")) return;  // the runtime's own affair
     if (size) h.value = show_value(code_, memory_, object, value, size);
   }
   out_->happenings.push_back(std::move(h));
@@ -542,7 +555,8 @@ Object* Interpreter::reach(Address address, std::uint64_t size, bool write, cons
   else if (region == Region::heap)
     text = fmt::format("{} of {} bytes of memory that was freed", what, size), kind = "use-after-free";
   else if (region == Region::stack)
-    text = fmt::format("{} of {} bytes of a local variable that is gone", what, size), kind = "use-after-return";
+    text = fmt::format("{} of {} bytes of a {} variable that is gone", what, size, code_.layout().thread_local_pages.at(page_of(key)) ? "thread-local" : "local"),
+    kind = "use-after-return";
   else
     text = fmt::format("invalid {} of {} bytes: the pointer does not point to an object", what, size);
   fail(std::move(kind), std::move(text), &i);

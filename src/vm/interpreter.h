@@ -112,6 +112,7 @@ class Interpreter {
   std::uint32_t place() const;     ///< a number for the chain of calls, never 0
   std::string text_at(Address address);
   Open& open(std::uint32_t thread);
+  bool lives(std::uint32_t thread);  ///< it has begun and not ended
   void end_section(SectionKind kind, Address object, std::uint32_t thread);
 
   void wide(const Instruction& i, std::uint64_t* slots);  // wide.cpp: everything beyond 64 bits

@@ -64,7 +64,7 @@ struct Machine::Impl {
     reads.clear();
     for (std::uint32_t word : interpreter.reads())
       if (word < own || word >= own + 3) reads.push_back(word);
-    if (repeatable) cache.remember(how, from, reads, out);
+    if (repeatable) cache.remember(how, from, reads, out, shared->store.stop());
   }
 
   // With FERMATA_CHECK_STEPS:

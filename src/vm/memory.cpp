@@ -52,7 +52,8 @@ std::uint32_t free_pages(const std::vector<Word>& ids, std::uint32_t from, std::
 
 }  // namespace
 
-Memory::Memory(const Code& code, ComponentStore& store) : code_(code), store_(store), probes_(64) {
+Memory::Memory(const Code& code, ComponentStore& store, std::function<bool(std::uint32_t)> lives)
+    : code_(code), store_(store), lives_(std::move(lives)), probes_(64) {
   const Layout& layout = code.layout();
   shape_.globals = static_cast<std::uint32_t>(layout.variables.size());
   for (ir::GlobalId id : layout.thread_locals) {
@@ -174,6 +175,7 @@ Object* Memory::find(ObjectKey page) {
       if (id == 0 && region == Region::stack && at < layout.thread_local_pages.pages()) {
         const std::uint32_t index = *layout.thread_local_pages.at(at), first = layout.thread_local_pages.first_page(index);
         if (first != at) return find_interior(page, page - (at - first));
+        if (!lives_(thread)) return nullptr;
         Object* object = open(page, thread_local_initial_[index]);
         object->owner = static_cast<std::uint16_t>(thread);
         return object;

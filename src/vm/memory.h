@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -49,7 +50,8 @@ struct StateShape {
 
 class Memory {
  public:
-  Memory(const Code& code, ComponentStore& store);
+  /// `lives`: has this thread begun and not ended?
+  Memory(const Code& code, ComponentStore& store, std::function<bool(std::uint32_t thread)> lives);
 
   /// Whether an object begins where this word of an arena's component stands.
   static bool begins_object(Word id);
@@ -142,6 +144,7 @@ class Memory {
 
   const Code& code_;
   ComponentStore& store_;
+  std::function<bool(std::uint32_t)> lives_;
   StateShape shape_;
   std::uint32_t actor_ = 0;
   bool trespassed_ = false;

@@ -21,9 +21,9 @@ std::optional<DecisionTree::Record> Notebook::find(const DecisionTree::Key& key,
 }
 
 void Notebook::note(const DecisionTree::Key& key, std::span<const Word> state, std::span<const std::uint32_t> reads,
-                    DecisionTree::Record record) {
+                    DecisionTree::Record record, const Stop& stop) {
   if (shared_->in_vain) return;
-  shared_->tree.insert(key, reads, state, record);
+  shared_->tree.insert(key, reads, state, record, stop);
   if (is_first_) settle();
 }
 

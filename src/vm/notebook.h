@@ -24,9 +24,9 @@ class Notebook {
   void prefetch(const DecisionTree::Key& key) const { shared_->tree.prefetch(key); }
   /// The words that the last `find` has looked at.
   std::span<const std::uint32_t> looked_at() const { return looked_at_; }
-  /// `reads`: the words that the record depends on, in the order in which they were read.
+  /// `reads`: the words that the record depends on, in the order in which they were read. Where memory is short, nothing is noted.
   void note(const DecisionTree::Key& key, std::span<const Word> state, std::span<const std::uint32_t> reads,
-            DecisionTree::Record record);
+            DecisionTree::Record record, const Stop& stop);
   void settle();
 
   std::uint64_t bytes() const { return shared_->tree.bytes(); }  ///< of all twins together

@@ -78,7 +78,7 @@ bool StepCache::find(const DecisionTree::Key& key, std::span<const Word> from, S
 }
 
 void StepCache::remember(const DecisionTree::Key& key, std::span<const Word> from, std::span<const std::uint32_t> reads,
-                         const Step& step) {
+                         const Step& step, const Stop& stop) {
   const bool moved = step.outcome == Step::Outcome::moved;
   const bool ends = moved && step.target.size() == 1;
   if (!moved && step.outcome != Step::Outcome::blocked) return;
@@ -112,7 +112,7 @@ void StepCache::remember(const DecisionTree::Key& key, std::span<const Word> fro
     record_.insert(record_.end(), {static_cast<std::uint32_t>(e.section.kind), e.thread});
     two(e.section.object);
   }
-  notebook_.note(key, from, reads, record_);
+  notebook_.note(key, from, reads, record_, stop);
 }
 
 }  // namespace fermata::vm

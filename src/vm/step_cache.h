@@ -23,8 +23,8 @@ class StepCache {
   void prefetch(const DecisionTree::Key& key) const { notebook_.prefetch(key); }
   /// After that: the words that the step would have read.
   std::span<const std::uint32_t> reads() const { return notebook_.looked_at(); }
-  /// Remembers a step that was not found.
-  void remember(const DecisionTree::Key& key, std::span<const Word> from, std::span<const std::uint32_t> reads, const Step& step);
+  /// Remembers a step that was not found, as far as `stop` leaves memory for it.
+  void remember(const DecisionTree::Key& key, std::span<const Word> from, std::span<const std::uint32_t> reads, const Step& step, const Stop& stop);
 
   void settle() { notebook_.settle(); }  ///< see Notebook
   std::uint64_t bytes() const { return notebook_.bytes(); }

@@ -170,8 +170,8 @@ class Run {
     if (space_.unmodelled() && overall(verdict) != Answer::violated)
       verdict.unmodelled = unmodelled(*space_.unmodelled());
     else if (!open.empty() && untold_.empty() && overall(verdict) == Answer::unknown)
-      with_overtime([&] { verdict.explosion = explain_explosion(machine_, exploration_, options_.machine, options_.transactions, Stop(Stop::Half::of, overtime_)); });
-    if (!in_vain_ && !space_.disowned()) with_overtime([&] { tell_races(verdict); });
+      within(Stop(Stop::Half::of, overtime_), [&](const Stop& half) { verdict.explosion = explain_explosion(machine_, exploration_, options_.machine, options_.transactions, half); });
+    if (!in_vain_ && !space_.disowned()) within(overtime_, [&](const Stop&) { tell_races(verdict); });
     verdict::Statistics& s = verdict.statistics;
     s.states = exploration_.states();
     s.transitions = exploration_.transitions();
@@ -195,20 +195,21 @@ class Run {
   /// What was met by chance should be told, and replayed, in time.
   bool hurries() const { return !options_.exhaustive && !hang_ && !(options_.safety && safety_) && !endless_ && has_chance() && stop_.late(); }
 
-  /// What was found is told under limits of its own, since the search may have used up all it had. False: that took too long, too.
+  /// False: that took too long.
   template <class Act>
-  bool with_overtime(Act act) {
-    const vm::Heeding longer(machine_, overtime_);
+  bool within(const Stop& limits, Act act) {
+    const vm::Heeding heeded(machine_, limits);
     try {
-      act();
+      act(limits);
       return true;
     } catch (const LimitReached&) {
       return false;
     }
   }
+  /// What was found is told under limits of its own, since the search may have used up all it had.
   template <class Act>
   void tell(Property property, Act act) {
-    if (!with_overtime(act)) untold_[property] = stop_reason_ = overtime_.reason().value_or("a limit was reached");
+    if (!within(overtime_, [&](const Stop&) { act(); })) untold_[property] = stop_reason_ = overtime_.reason().value_or("a limit was reached");
   }
 
   Finding conclude(Property property, std::optional<Finding> found, const std::string& open) const {
@@ -228,7 +229,7 @@ class Run {
     else if (space_.unmodelled())
       finding.reason = fmt::format("'{}' is not modelled", unmodelled(*space_.unmodelled()).what);
     else if (space_.disowned())
-      finding.reason = "a pointer reached another thread in a way that the machine does not see (for example hidden in an integer)";
+      finding.reason = "a pointer reached another thread in a way that the machine does not see (hidden in an integer, or left over from an object that is gone)";
     else if (aside)
       finding.reason = fmt::format("{} was found, but only with a clock that goes back", aside_[property] > 0 ? "a violation" : "a failure");
     else if (complete_)

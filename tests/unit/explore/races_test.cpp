@@ -26,7 +26,7 @@ std::set<std::string> races(std::string_view text, const Options& options = {}) 
     std::set<std::string> found;
     for (const verdict::Warning& w : verdict.warnings) {
       EXPECT_EQ(w.id, "data-race");
-      EXPECT_EQ(confirm::race(program, how.machine, w), confirm::RaceAnswer::confirmed);
+      EXPECT_EQ(confirm::race(program, how.machine, w, Stop()), confirm::RaceAnswer::confirmed);
       found.insert(w.variable + " " + std::to_string(w.first.at.line) + "-" + std::to_string(w.second.at.line));
     }
     if (threads > 1) {
@@ -91,7 +91,7 @@ TEST(Races, a_warning_that_is_not_so_is_refuted) {
   auto refuted = [&](auto change) {
     verdict::Warning wrong = right;
     change(wrong);
-    return confirm::race(program, {}, wrong) == confirm::RaceAnswer::refuted;
+    return confirm::race(program, {}, wrong, Stop()) == confirm::RaceAnswer::refuted;
   };
   EXPECT_FALSE(refuted([](verdict::Warning&) {}));
   EXPECT_TRUE(refuted([](verdict::Warning& w) { w.stem.clear(); }));

@@ -13,6 +13,7 @@ namespace {
 
 using Words = std::vector<std::uint32_t>;
 const DecisionTree::Key one{1, 1, 1, 1, 1}, other{1, 1, 1, 1, 2};
+const Stop no_limit;
 
 std::optional<Words> found(const std::optional<DecisionTree::Record>& record) {
   if (!record) return std::nullopt;
@@ -23,21 +24,21 @@ TEST(DecisionTree, finds_a_record_again_in_a_state_that_differs_elsewhere) {
   DecisionTree tree;
   Words looked_at;
   EXPECT_FALSE(tree.find(one, Words{7, 8, 9}, looked_at));
-  EXPECT_TRUE(tree.insert(one, Words{2, 0}, Words{7, 8, 9}, Words{5, 55}));
+  EXPECT_TRUE(tree.insert(one, Words{2, 0}, Words{7, 8, 9}, Words{5, 55}, no_limit));
   EXPECT_EQ(found(tree.find(one, Words{7, 100, 9}, looked_at)), (Words{5, 55}));
   EXPECT_EQ(looked_at, (Words{2, 0}));
   EXPECT_FALSE(tree.find(one, Words{6, 8, 9}, looked_at));
   EXPECT_FALSE(tree.find(one, Words{7, 8}, looked_at)) << "the state has no such word";
   EXPECT_FALSE(tree.find(other, Words{7, 8, 9}, looked_at));
-  EXPECT_FALSE(tree.insert(one, Words{2, 0}, Words{7, 8, 9}, Words{6})) << "it was there already";
+  EXPECT_FALSE(tree.insert(one, Words{2, 0}, Words{7, 8, 9}, Words{6}, no_limit)) << "it was there already";
   EXPECT_EQ(found(tree.find(one, Words{7, 100, 9}, looked_at)), (Words{5, 55}));
 }
 
 TEST(DecisionTree, looks_at_another_word_next_if_the_first_was_different) {
   DecisionTree tree;
   Words looked_at;
-  tree.insert(one, Words{0, 1}, Words{0, 5}, Words{1});
-  tree.insert(one, Words{0, 2}, Words{1, 99, 6}, Words{});
+  tree.insert(one, Words{0, 1}, Words{0, 5}, Words{1}, no_limit);
+  tree.insert(one, Words{0, 2}, Words{1, 99, 6}, Words{}, no_limit);
   EXPECT_EQ(found(tree.find(one, Words{0, 5, 99}, looked_at)), Words{1});
   EXPECT_EQ(found(tree.find(one, Words{1, 99, 6}, looked_at)), Words{});
   EXPECT_EQ(looked_at, (Words{0, 2}));
@@ -46,11 +47,22 @@ TEST(DecisionTree, looks_at_another_word_next_if_the_first_was_different) {
 TEST(DecisionTree, keeps_very_many_apart) {
   DecisionTree tree;
   Words looked_at;
-  for (std::uint32_t n = 0; n < 20'000; ++n) tree.insert({n % 7, n, 0, 0, 0}, Words{1, 0}, Words{n, n / 3}, Words{n});
+  for (std::uint32_t n = 0; n < 20'000; ++n) tree.insert({n % 7, n, 0, 0, 0}, Words{1, 0}, Words{n, n / 3}, Words{n}, no_limit);
   for (std::uint32_t n = 0; n < 20'000; ++n) {
     EXPECT_EQ(found(tree.find({n % 7, n, 0, 0, 0}, Words{n, n / 3}, looked_at)), Words{n});
     EXPECT_FALSE(tree.find({n % 7, n, 0, 0, 0}, Words{n + 1, n / 3}, looked_at));
   }
+}
+
+TEST(DecisionTree, keeps_what_it_has_and_takes_nothing_more_where_memory_is_short) {
+  DecisionTree tree;
+  Words looked_at;
+  const Stop short_of_memory(std::nullopt, std::uint64_t{1});
+  EXPECT_TRUE(tree.insert(one, Words{0}, Words{7}, Words{1}, short_of_memory)) << "there is room yet";
+  std::uint32_t refused = 0;
+  for (std::uint32_t n = 0; n < 20'000; ++n) refused += !tree.insert({2, n, 0, 0, 0}, Words{}, Words{}, Words{n}, short_of_memory);
+  EXPECT_GT(refused, 19'000u);
+  EXPECT_EQ(found(tree.find(one, Words{7}, looked_at)), (Words{1}));
 }
 
 TEST(DecisionTree, tells_the_truth_while_others_insert) {
@@ -67,7 +79,7 @@ TEST(DecisionTree, tells_the_truth_while_others_insert) {
         for (std::uint32_t i = 0; i < many; ++i) {
           const std::uint32_t n = i / 16 * 16 + (i + 5 * t) % 16;  // about the same at about the same time
           if (const auto record = tree.find(key(n), state(n), looked_at)) lies += found(record) != Words{n, n + 1};
-          if (tree.insert(key(n), Words{1, 0}, state(n), Words{n, n + 1}))
+          if (tree.insert(key(n), Words{1, 0}, state(n), Words{n, n + 1}, no_limit))
             lies += found(tree.find(key(n), state(n), looked_at)) != Words{n, n + 1};
         }
       });
@@ -76,7 +88,7 @@ TEST(DecisionTree, tells_the_truth_while_others_insert) {
   Words looked_at;
   std::uint32_t missing = 0;
   for (std::uint32_t n = 0; n < many; ++n) {
-    missing += tree.insert(key(n), Words{1, 0}, state(n), Words{n, n + 1});
+    missing += tree.insert(key(n), Words{1, 0}, state(n), Words{n, n + 1}, no_limit);
     lies += found(tree.find(key(n), state(n), looked_at)) != Words{n, n + 1};
   }
   EXPECT_LT(missing, many / 2);  // one who takes long lets others give up
@@ -86,11 +98,11 @@ TEST(DecisionTree, tells_the_truth_while_others_insert) {
 TEST(Notebook, is_read_by_all_twins_at_once) {
   Notebook first;
   Notebook twin = first.twin(), other = first.twin();
-  first.note(one, Words{1, 2}, Words{0}, Words{10});
-  twin.note(one, Words{2, 2}, Words{0}, Words{20});
+  first.note(one, Words{1, 2}, Words{0}, Words{10}, no_limit);
+  twin.note(one, Words{2, 2}, Words{0}, Words{20}, no_limit);
   EXPECT_EQ(found(twin.find(one, Words{1, 5})), Words{10});
   EXPECT_EQ(found(other.find(one, Words{2, 5})), Words{20});
-  other.note(one, Words{2, 2}, Words{0}, Words{20});  // found out twice
+  other.note(one, Words{2, 2}, Words{0}, Words{20}, no_limit);  // found out twice
   twin.settle();
   EXPECT_EQ(found(first.find(one, Words{2, 5})), Words{20});
   EXPECT_EQ(Words(first.looked_at().begin(), first.looked_at().end()), Words{0});
@@ -100,7 +112,7 @@ TEST(Notebook, gives_up_if_it_is_nearly_always_asked_in_vain) {
   Notebook notebook;
   for (std::uint32_t n = 0; n < 100'000; ++n) {
     notebook.find(one, Words{n});
-    notebook.note(one, Words{n}, Words{0}, Words{n});
+    notebook.note(one, Words{n}, Words{0}, Words{n}, no_limit);
   }
   EXPECT_FALSE(notebook.find(one, Words{0}));
   EXPECT_LT(notebook.bytes(), 100'000u);
