@@ -111,7 +111,7 @@ enum {
   FERMATA_SPURIOUS_WAKEUPS = 0, /* 0 off, 1 on */
   FERMATA_TIMEOUTS = 1,         /* 0 may, 1 never, 2 always */
   FERMATA_SPURIOUS_FAILURES = 2, /* 0 off, 1 on */
-  FERMATA_CLOCK = 3              /* 0 lets loops come back, 1 only advances; not for the user to ask */
+  FERMATA_CLOCK = 3              /* 0 lets loops come back, 1 only advances, 2 at each look; not for the user to ask */
 };
 int __fermata_option(int which);
 

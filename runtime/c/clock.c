@@ -21,7 +21,8 @@
  * two looks is nothing, the length of a wait, or at least ten days; and a loop that measures again and again from its last look
  * sees time pass only once. So what was found is replayed with a clock that only advances: the same choices, but
  * each look shows a moment that is not before any that some thread has seen, and time that
- * passes passes from there (confirm/advancing.h).
+ * passes passes from there (confirm/advancing.h). A loop that goes on for ever has to go on, too, if each look is ten days later than
+ * the last.
  */
 #include "clock.h"
 
@@ -45,7 +46,8 @@ static __thread struct {
   unsigned places[MOST_PLACES]; /* where it has looked from or slept, in the order of the first times */
 } this_thread;
 
-static int advances(void) { return __fermata_option(FERMATA_CLOCK); }
+static int advances(void) { return __fermata_option(FERMATA_CLOCK) != 0; }
+static int hurries(void) { return __fermata_option(FERMATA_CLOCK) == 2; }
 
 static int later(struct timespec a, struct timespec b) {
   return a.tv_sec > b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec > b.tv_nsec);
@@ -121,9 +123,10 @@ static __attribute__((noinline)) struct timespec look(void) {
   if (is_late) {
     const int self = __fermata_self(), rank = self < MOST_RANKS ? self : MOST_RANKS - 1;
     this_thread.highest = place + 1;
-    if (advances()) __fermata_now.tv_sec += TEN_DAYS;
+    if (advances() && !hurries()) __fermata_now.tv_sec += TEN_DAYS;
     know((struct timespec){(time_t)TEN_DAYS * (MOST_PLACES * rank + place + 1), 0});
   }
+  if (hurries()) __fermata_now.tv_sec += TEN_DAYS;
   if (advances()) this_thread.latest = __fermata_now;
   return (struct timespec){start + this_thread.latest.tv_sec, this_thread.latest.tv_nsec};
 }

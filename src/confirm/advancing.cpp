@@ -73,6 +73,20 @@ bool an_end_is_near(vm::Machine& machine, const State& from, std::span<const ver
   return near && !inputs;
 }
 
+/// Every thread is where it was.
+bool same_places(const vm::Machine& machine, const State& one, const State& other) {
+  if (machine.threads(one) != machine.threads(other)) return false;
+  for (std::uint32_t t = 0; t < machine.threads(one); ++t)
+    if (machine.alive(one, t) != machine.alive(other, t) || machine.positions(one, t) != machine.positions(other, t)) return false;
+  return true;
+}
+
+bool goes_on_while_time_passes(const vm::Machine& machine, const State& from, std::span<const verdict::Move> loop) {
+  const auto hurried = machine.twin(vm::Options::Clock::hurrying);
+  State state = from;
+  return follow(*hurried, loop, false, state) && same_places(machine, from, state);
+}
+
 }  // namespace
 
 bool shows_with_advancing_clock(const ir::Program& program, const vm::Options& options, bool daemon, verdict::Property property,
@@ -88,7 +102,10 @@ bool shows_with_advancing_clock(const ir::Program& program, const vm::Options& o
     case verdict::Property::safety: return true;
     case verdict::Property::hang:
       return !an_end_is_near(machine, state, daemon ? std::span(run.unending) : std::span<const verdict::Unending>());
-    case verdict::Property::termination: return follow(machine, run.loop, false, state);
+    case verdict::Property::termination: {
+      const State from = state;
+      return follow(machine, run.loop, false, state) && (options.timeouts == vm::Options::Timeouts::never || goes_on_while_time_passes(machine, from, run.loop));
+    }
   }
   return true;
 }

@@ -365,7 +365,7 @@ Answer replay(const ir::Program& program, const vm::Options& options, bool daemo
   how.hand_over = finding.run.hand_over;
   try {
     if (!shows_with_advancing_clock(program, how, daemon, finding.property, finding.run, stop))
-      return {Outcome::refuted, "it shows only with a clock that goes back"};
+      return {Outcome::refuted, "it shows only with a clock that goes back or stands still"};
     return Replay(program, how, daemon, finding, stop, asked, most_words).run();
   } catch (const LimitReached& limit) {
     return {Outcome::stopped, limit.what()};

@@ -130,6 +130,12 @@ std::unique_ptr<Machine> Machine::twin() const {
   return std::unique_ptr<Machine>(new Machine(std::make_unique<Impl>(impl_->shared, impl_->options, impl_->cache.twin())));
 }
 
+std::unique_ptr<Machine> Machine::twin(Options::Clock clock) const {
+  Options other = impl_->options;
+  other.clock = clock;
+  return std::unique_ptr<Machine>(new Machine(std::make_unique<Impl>(impl_->shared, other)));
+}
+
 std::vector<Word> Machine::initial() { return impl_->interpreter.initial(); }
 
 void Machine::step(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, Step& out) {

@@ -29,9 +29,9 @@ struct Options {
   bool spurious_failures = false;
   enum class Timeouts : std::uint8_t { may, never, always };
   Timeouts timeouts = Timeouts::may;
-  /// returning: lets loops that look at the clock come back to where they were. advancing: never goes back, so they do not.
-  /// Runs make the same choices with both.
-  enum class Clock : std::uint8_t { returning, advancing };
+  /// returning: lets loops that look at the clock come back to where they were. advancing: never goes back, so they do not. hurrying: nor
+  /// does this one, and each look is much later than the last. Runs make the same choices with all of them.
+  enum class Clock : std::uint8_t { returning, advancing, hurrying };
   Clock clock = Clock::returning;
   /// Treat a private heap object that is passed to a new thread as that thread's own from then on.
   /// If the old owner touches it all the same the step says `Outcome::disowned`: start again without.
@@ -116,6 +116,8 @@ class Machine {
   ~Machine();
   /// Another machine for the same states. Twins may be used at the same time, while this one is not.
   std::unique_ptr<Machine> twin() const;
+  /// The same with another clock. It remembers its own steps.
+  std::unique_ptr<Machine> twin(Options::Clock clock) const;
   /// While no twin is used: tidies what they all remember.
   void settle();
   /// While no twin is used: these are the limits from here on, for twins, too. A step that they end throws LimitReached, and is as if it had not

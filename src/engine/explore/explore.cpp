@@ -231,7 +231,7 @@ class Run {
     else if (space_.disowned())
       finding.reason = "a pointer reached another thread in a way that the machine does not see (hidden in an integer, or left over from an object that is gone)";
     else if (aside)
-      finding.reason = fmt::format("{} was found, but only with a clock that goes back", aside_[property] > 0 ? "a violation" : "a failure");
+      finding.reason = fmt::format("{} was found, but only with a clock that goes back or stands still", aside_[property] > 0 ? "a violation" : "a failure");
     else if (complete_)
       finding.reason = fmt::format("{} after every state was seen, but before all loops were looked at", endless_open_);
     else if (!open.empty())
