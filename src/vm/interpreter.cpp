@@ -133,6 +133,12 @@ std::uint64_t modified(ir::Modify how, std::uint64_t old, std::uint64_t by, std:
 constexpr std::array<std::string_view, 8> failure_kinds{
     "assertion", "abort", "misuse", "invalid-access", "double-free", "uncaught-exception", "division-by-zero", "undefined-behaviour"};
 
+/// A loop in an atomic block says the same again and again.
+bool said_just_now(const std::vector<Access>& accesses, const Access& access) {
+  constexpr std::size_t few = 8;
+  return std::ranges::find(accesses.end() - static_cast<std::ptrdiff_t>(std::min(few, accesses.size())), accesses.end(), access) != accesses.end();
+}
+
 }  // namespace
 
 Interpreter::Interpreter(const Code& code, ComponentStore& store, FootprintStore footprints, const Options& options)
@@ -474,7 +480,7 @@ bool Interpreter::track(const Object& object, std::uint32_t offset, std::uint64_
   }
   if (table_)
     note_access(one, access);
-  else
+  else if (!said_just_now(one.accesses, access))
     one.accesses.push_back(access);
   return allowed;
 }
