@@ -43,7 +43,7 @@ void thrd_exit(int value) { pthread_exit((void *)(long)value); }
 thrd_t thrd_current(void) { return pthread_self(); }
 int thrd_equal(thrd_t a, thrd_t b) { return a == b; }
 int thrd_sleep(const struct timespec *duration, struct timespec *rest) {
-  return nanosleep(duration, rest);
+  return clock_nanosleep(CLOCK_REALTIME, 0, duration, rest) ? -2 : 0; /* -1 would be a signal */
 }
 void thrd_yield(void) { sched_yield(); }
 

@@ -23,6 +23,10 @@ void __fermata_slept_for_a_while(void);
 static inline int is_time(const struct timespec *t) {
   return t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
 }
+/* Whether one can wait with this clock, as far as glibc is concerned. */
+static inline int is_clock(clockid_t clock) {
+  return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;
+}
 
 #ifdef __cplusplus
 }

@@ -92,8 +92,7 @@ int pthread_cond_timedwait(pthread_cond_t *user, pthread_mutex_t *mutex,
 
 int pthread_cond_clockwait(pthread_cond_t *user, pthread_mutex_t *mutex, clockid_t clock,
                            const struct timespec *deadline) {
-  (void)clock;
-  return pthread_cond_timedwait(user, mutex, deadline);
+  return is_clock(clock) ? pthread_cond_timedwait(user, mutex, deadline) : EINVAL;
 }
 
 int pthread_cond_signal(pthread_cond_t *user) {
@@ -157,6 +156,7 @@ int pthread_condattr_setpshared(pthread_condattr_t *attributes, int shared) {
   return (void)attributes, (void)shared, 0;
 }
 int pthread_condattr_setclock(pthread_condattr_t *attributes, clockid_t clock) {
+  if (!is_clock(clock)) return EINVAL;
   *(clockid_t *)attributes = clock;
   return 0;
 }

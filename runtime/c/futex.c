@@ -44,6 +44,7 @@ static long timed_out(const struct timespec *timeout, int absolute) {
 static long wait(const int *word, int expected, const struct timespec *timeout, int absolute) {
   const int self = __fermata_self();
   if (self >= MOST_THREADS) __fermata_unmodelled("a futex in more than 256 threads at once");
+  if (timeout && (!is_time(timeout) || timeout->tv_sec < 0)) return fail(EINVAL);
   const enum timeouts timeouts =
       timeout ? (enum timeouts)__fermata_option(FERMATA_TIMEOUTS) : NEVER_TIMES_OUT;
 

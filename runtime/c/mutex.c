@@ -8,7 +8,7 @@
  *
  * A timed lock takes the mutex if it is free and gives up if not. Since that step may come at any
  * time while it waits, nothing is lost, and so "may time out" and "always times out" are the same
- * here.
+ * here. What is no time is an error only for who would have to wait (POSIX demands that; glibc, too).
  *
  * Not modelled: robust mutexes. Priorities only make fewer interleavings possible, so they are
  * ignored.
@@ -23,7 +23,10 @@ static void check_alive(const struct mutex *m) {
   if (m->kind == DESTROYED_MUTEX) __fermata_fail(FERMATA_MISUSE, "this mutex has been destroyed");
 }
 
-static int lock(struct mutex *m, int patient) {
+/* What becomes of a thread that cannot have the mutex at once. */
+enum patience { PATIENT, TIMED, REFUSED };
+
+static int lock(struct mutex *m, enum patience patience) {
   const int self = __fermata_self();
   int error = 0;
   __fermata_section_begin(FERMATA_MUTEX, m);
@@ -32,14 +35,19 @@ static int lock(struct mutex *m, int patient) {
   if (owned(m) && m->kind == PTHREAD_MUTEX_ERRORCHECK) {
     error = EDEADLK;
   } else {
-    if (patient) __fermata_block_until(may_take(m));
+    if (patience == PATIENT) __fermata_block_until(may_take(m));
     if (may_take(m)) {
       if (m->count == -1u) error = EAGAIN;
       else take(m);
     } else {
-      error = ETIMEDOUT;
       __fermata_observed(m);
-      __fermata_event("time out waiting for", m);
+      if (patience == TIMED) {
+        error = ETIMEDOUT;
+        __fermata_event("time out waiting for", m);
+      } else {
+        error = EINVAL;
+        __fermata_event("fail to lock", m);
+      }
     }
   }
   __fermata_section_end(FERMATA_MUTEX, m, self);
@@ -47,19 +55,20 @@ static int lock(struct mutex *m, int patient) {
   return error;
 }
 
-int pthread_mutex_lock(pthread_mutex_t *user) { return lock((struct mutex *)user, 1); }
+int pthread_mutex_lock(pthread_mutex_t *user) { return lock((struct mutex *)user, PATIENT); }
 
 int pthread_mutex_timedlock(pthread_mutex_t *user, const struct timespec *deadline) {
-  if (!is_time(deadline)) return EINVAL;
-  const int error = lock((struct mutex *)user, __fermata_timeouts(deadline) == NEVER_TIMES_OUT);
+  const enum patience patience = !is_time(deadline)                                ? REFUSED
+                                 : __fermata_timeouts(deadline) == NEVER_TIMES_OUT ? PATIENT
+                                                                                   : TIMED;
+  const int error = lock((struct mutex *)user, patience);
   if (error == ETIMEDOUT) __fermata_timed_out(deadline);
   return error;
 }
 
 int pthread_mutex_clocklock(pthread_mutex_t *user, clockid_t clock,
                             const struct timespec *deadline) {
-  (void)clock;
-  return pthread_mutex_timedlock(user, deadline);
+  return is_clock(clock) ? pthread_mutex_timedlock(user, deadline) : EINVAL;
 }
 
 int pthread_mutex_trylock(pthread_mutex_t *user) {

@@ -8,7 +8,8 @@
  * initialising a held lock are undefined: we report them. As in glibc, destroying may also change
  * nothing, and who sleeps where it is initialised may be forgotten.
  *
- * A timed lock takes the lock if it can and gives up if not; see mutex.c.
+ * A timed lock takes the lock if it can and gives up if not; see mutex.c. Whether the deadline is a time is
+ * looked at first, as in glibc; POSIX leaves it open where the lock can be had at once.
  *
  * What changes lies in the first bytes, as many as a mutex has: these are what a reduction takes for the lock. Where writers
  * are preferred, others see that a writer waits, so taking such a lock commutes with nothing.
@@ -172,13 +173,11 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict user,
 }
 int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict user, clockid_t clock,
                                const struct timespec *restrict deadline) {
-  (void)clock;
-  return timed(lock_to_read, user, deadline);
+  return is_clock(clock) ? timed(lock_to_read, user, deadline) : EINVAL;
 }
 int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict user, clockid_t clock,
                                const struct timespec *restrict deadline) {
-  (void)clock;
-  return timed(lock_to_write, user, deadline);
+  return is_clock(clock) ? timed(lock_to_write, user, deadline) : EINVAL;
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t *user) {

@@ -2,7 +2,8 @@
  * Unnamed semaphores.
  *
  * Who gets the unit of a post is open (POSIX asks for priorities only): we try everyone who waits.
- * A timed wait takes a unit if there is one and gives up if not; see mutex.c. Taking and posting commute as long as no post can
+ * A timed wait takes a unit if there is one and gives up if not; see mutex.c. Whether its deadline is a time is looked at
+ * first, as in glibc; POSIX leaves it open where there is a unit. Taking and posting commute as long as no post can
  * fail; one that might if others were slower says so. Initialising or destroying a semaphore that a
  * thread waits for is undefined: we report it. As in glibc, destroying may also change nothing, and who
  * sleeps where it is initialised may be forgotten. Signals that
@@ -58,8 +59,7 @@ int sem_timedwait(sem_t *restrict user, const struct timespec *restrict deadline
 }
 
 int sem_clockwait(sem_t *restrict user, clockid_t clock, const struct timespec *restrict deadline) {
-  (void)clock;
-  return sem_timedwait(user, deadline);
+  return is_clock(clock) ? sem_timedwait(user, deadline) : fail(EINVAL);
 }
 
 int sem_trywait(sem_t *user) {

@@ -16,9 +16,12 @@ static void nap(void) {
   __fermata_atomic_end();
 }
 
+/* To the kernel, what lies before the epoch is no time. */
+static int is_kernel_time(const struct timespec *t) { return is_time(t) && t->tv_sec >= 0; }
+
 int nanosleep(const struct timespec *duration, struct timespec *rest) {
   (void)rest;
-  if (!is_time(duration) || duration->tv_sec < 0) return errno = EINVAL, -1;
+  if (!is_kernel_time(duration)) return errno = EINVAL, -1;
   nap();
   __fermata_slept(duration);
   return 0;
@@ -34,8 +37,8 @@ int usleep(useconds_t microseconds) {
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *until,
                     struct timespec *rest) {
   (void)clock;
-  if (!(flags & TIMER_ABSTIME)) return nanosleep(until, rest) ? errno : 0;
-  if (!is_time(until)) return EINVAL;
+  if (!is_kernel_time(until)) return EINVAL;
+  if (!(flags & TIMER_ABSTIME)) return nanosleep(until, rest);
   nap();
   __fermata_timed_out(until);
   return 0;

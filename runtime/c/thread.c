@@ -106,9 +106,11 @@ int pthread_tryjoin_np(pthread_t thread, void **value) {
   return join_if_ended(number(thread), value, EBUSY);
 }
 
-/* A timed join takes the thread if it has ended and gives up if not, as a timed lock does. */
+/* A timed join takes the thread if it has ended and gives up if not, as a timed lock does. If the deadline is no time, glibc
+ * waits without one. */
 int pthread_timedjoin_np(pthread_t thread, void **value, const struct timespec *deadline) {
-  if (__fermata_timeouts(deadline) == NEVER_TIMES_OUT) return join(number(thread), value);
+  if (!deadline || !is_time(deadline) || __fermata_timeouts(deadline) == NEVER_TIMES_OUT)
+    return join(number(thread), value);
   const int error = join_if_ended(number(thread), value, ETIMEDOUT);
   if (error == ETIMEDOUT) __fermata_timed_out(deadline);
   return error;
@@ -116,7 +118,7 @@ int pthread_timedjoin_np(pthread_t thread, void **value, const struct timespec *
 
 int pthread_clockjoin_np(pthread_t thread, void **value, clockid_t clock,
                          const struct timespec *deadline) {
-  (void)clock;
+  if (deadline && !is_clock(clock)) return EINVAL;
   return pthread_timedjoin_np(thread, value, deadline);
 }
 
