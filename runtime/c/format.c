@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A small formatter: flags, width, precision and lengths of C17; d i u x X o c s p f F e E g G a n
- * %.
+ * A small formatter: flags, width, precision and lengths of C17; d i u x X o c s p f F e E g G a A
+ * and %.
  *
- * Floating-point numbers are rounded half up after a few multiplications in double, so the last of
- * many digits may differ from that of a real C library. Not modelled: %n, %a, wide characters, the
- * positional arguments of POSIX.
+ * Not modelled: %n, wide characters, the positional arguments of POSIX, %La (which shows how long a long double is; here it has
+ * 64 bits).
  */
 #include "format.h"
 
@@ -12,6 +11,7 @@
 #include <string.h>
 
 #include "../fermata_intrinsics.h"
+#include "decimal.h"
 
 void __fermata_flush(struct sink *to) {
   if (to->used > 0) __fermata_print(to->buffer, to->used);
@@ -24,7 +24,7 @@ static void put(struct sink *to, char c) {
   if (to->used < to->size) to->buffer[to->used++] = c;
 }
 
-static void repeat(struct sink *to, char c, int times) {
+static void repeat(struct sink *to, char c, long times) {
   while (times-- > 0) put(to, c);
 }
 
@@ -36,20 +36,28 @@ struct spec {
   int left, plus, space, alternate, zero;
   int width, precision; /* precision -1: none given */
   enum { INT, CHAR, SHORT, LONG } length;
+  int long_double;
 };
 
-/* One conversion: a sign or prefix, zeros, digits or text, in a field of the given width. */
-static void field(struct sink *to, const struct spec *s, const char *prefix, int zeros,
-                  const char *text, size_t length) {
+/* What comes before `length` characters in a field of the given width: a sign or prefix, and zeros. Gives the number of spaces
+ * that come behind them. */
+static long open_field(struct sink *to, const struct spec *s, const char *prefix, long zeros,
+                       size_t length) {
   const size_t prefix_length = strlen(prefix);
-  int padding = s->width - (int)(prefix_length + length) - zeros;
+  long padding = s->width - (long)(prefix_length + length) - zeros;
   if (padding < 0) padding = 0;
   if (s->zero && !s->left) zeros += padding, padding = 0;
-  if (!s->left) repeat(to, ' ', padding);
+  if (!s->left) repeat(to, ' ', padding), padding = 0;
   __fermata_put(to, prefix, prefix_length);
   repeat(to, '0', zeros);
+  return padding;
+}
+
+static void field(struct sink *to, const struct spec *s, const char *prefix, int zeros,
+                  const char *text, size_t length) {
+  const long padding = open_field(to, s, prefix, zeros, length);
   __fermata_put(to, text, length);
-  if (s->left) repeat(to, ' ', padding);
+  repeat(to, ' ', padding);
 }
 
 /* Writes the digits of n before `end`. */
@@ -76,35 +84,83 @@ static void integer(struct sink *to, struct spec s, uint64_t n, const char *pref
   field(to, &s, prefix, zeros, begin, (size_t)length);
 }
 
-static double power_of_ten(int exponent) {
-  double result = 1;
-  for (; exponent > 0; exponent--) result *= 10;
-  return result;
+static char digit(const struct decimal *d, int index) {
+  return index >= 0 && index < d->count ? d->digits[index] : '0';
 }
 
-/* x as digits with `precision` decimals, before `end`. x is not negative. */
-static char *fixed(char *end, double x, int precision, int alternate) {
-  enum { EXACT_DECIMALS = 17 };
-  while (precision > EXACT_DECIMALS) *--end = '0', precision--;
-  uint64_t scale = 1;
-  for (int i = 0; i < precision; i++) scale *= 10;
-  if (x >= 9e18) __fermata_unmodelled("printing a floating-point number of 9e18 or more with %f");
-  uint64_t whole = (uint64_t)x;
-  uint64_t fraction = (uint64_t)((x - (double)whole) * (double)scale + 0.5);
-  if (fraction >= scale) fraction -= scale, whole++;
-  for (int i = 0; i < precision; i++, fraction /= 10) *--end = (char)('0' + fraction % 10);
-  if (precision > 0 || alternate) *--end = '.';
-  return whole ? digits(end, whole, 10, 0) : (*--end = '0', end);
+/* The digits with a point behind `point` of them, `decimals` digits after that, and a tail. */
+static void with_point(struct sink *to, const struct spec *s, const char *prefix,
+                       const struct decimal *d, int point, int decimals, const char *tail) {
+  const int whole = point > 0 ? point : 1, has_point = decimals > 0 || s->alternate;
+  const size_t tail_length = strlen(tail);
+  const size_t length = (size_t)whole + (size_t)has_point + (size_t)decimals + tail_length;
+  const long padding = open_field(to, s, prefix, 0, length);
+  for (int i = point - whole; i < point; i++) put(to, digit(d, i));
+  if (has_point) put(to, '.');
+  int i = 0;
+  for (; i < decimals && point + i < d->count; i++) put(to, digit(d, point + i));
+  repeat(to, '0', decimals - i);
+  __fermata_put(to, tail, tail_length);
+  repeat(to, ' ', padding);
 }
 
-static char *strip_zeros(char *begin, char *end) {
-  char *last = end;
-  for (char *p = begin; p < end; p++)
-    if (*p == '.') {
-      while (last[-1] == '0') last--;
-      return last[-1] == '.' ? last - 1 : last;
-    }
-  return end;
+/* Such as e-05 or p+1023. */
+static const char *exponent_text(char text[8], char letter, int exponent, int least_digits) {
+  char *end = text + 7, *begin = digits(end, (uint64_t)(exponent < 0 ? -exponent : exponent), 10, 0);
+  *end = 0;
+  while (end - begin < least_digits) *--begin = '0';
+  *--begin = exponent < 0 ? '-' : '+';
+  *--begin = letter;
+  return begin;
+}
+
+/* Where rounding adds a digit (99.99 with %#.2g), glibc 2.36 forgets the zeros that # asks for. We do not. */
+static void decimal(struct sink *to, const struct spec *s, const char *prefix, double x, char kind,
+                    int capital) {
+  int precision = s->precision < 0 ? 6 : s->precision;
+  const int general = kind == 'g';
+  if (general) precision = (precision ? precision : 1) - 1;
+  const struct rounding rounding = {.digits = kind == 'f' ? nowhere : precision + 1l,
+                                    .decimals = kind == 'f' ? precision : nowhere};
+  char room[__fermata_decimal_room(x, rounding)];
+  struct decimal d = {.digits = room};
+  __fermata_decimal(&d, x, rounding);
+
+  const int exponent = d.count > 0 ? d.point - 1 : 0;
+  const int fixed = kind == 'f' || (general && exponent >= -4 && exponent <= precision);
+  const int point = fixed ? exponent + 1 : 1;
+  if (general && fixed) precision -= exponent;
+  if (general && !s->alternate) precision = d.count > point ? d.count - point : 0;
+  char text[8];
+  with_point(to, s, prefix, &d, point, precision,
+             fixed ? "" : exponent_text(text, capital ? 'E' : 'e', exponent, 2));
+}
+
+/* As glibc writes it: one digit before the point, which is 0 only for what is too small to have a
+ * 1 there; rounding may make it 2. */
+static void hexadecimal(struct sink *to, const struct spec *s, int negative, double x, int capital) {
+  enum { BITS = 52, DIGITS = BITS / 4 };
+  const union {
+    double value;
+    uint64_t bits;
+  } as = {x};
+  const int biased = (int)(as.bits >> BITS & 2047);
+  uint64_t mantissa = (as.bits & ((1ul << BITS) - 1)) | (uint64_t)(biased > 0) << BITS;
+  if (s->precision >= 0 && s->precision < DIGITS) {
+    const uint64_t unit = 1ul << 4 * (DIGITS - s->precision), rest = mantissa % unit;
+    mantissa -= rest;
+    if (rest > unit / 2 || (rest == unit / 2 && mantissa & unit)) mantissa += unit;
+  }
+  char text[1 + DIGITS], tail[8], prefix[4];
+  for (int i = 0; i <= DIGITS; i++)
+    text[i] = (capital ? "0123456789ABCDEF" : "0123456789abcdef")[mantissa >> 4 * (DIGITS - i) & 15];
+  struct decimal d = {.digits = text, .count = 1 + DIGITS};
+  while (d.count > 1 && text[d.count - 1] == '0') d.count--;
+  strcpy(prefix, sign(s, negative));
+  strcat(prefix, capital ? "0X" : "0x");
+  const int exponent = biased ? biased - 1023 : x == 0 ? 0 : -1022;
+  with_point(to, s, prefix, &d, 1, s->precision < 0 ? d.count - 1 : s->precision,
+             exponent_text(tail, capital ? 'P' : 'p', exponent, 1));
 }
 
 static void floating(struct sink *to, struct spec s, double x, char style) {
@@ -112,45 +168,16 @@ static void floating(struct sink *to, struct spec s, double x, char style) {
   const char kind = (char)(capital ? style + 32 : style);
   const int negative = __builtin_signbit(x) != 0;
   if (negative) x = -x;
-  const char *prefix = sign(&s, negative);
   if (x != x || x > 1.7976931348623157e308) {
     s.zero = 0;
-    field(to, &s, prefix, 0, x != x ? (capital ? "NAN" : "nan") : (capital ? "INF" : "inf"), 3);
-    return;
-  }
-
-  enum { MOST = 120 };
-  int precision = s.precision < 0 ? 6 : s.precision;
-  if (precision > 60) __fermata_unmodelled("printing more than 60 decimals");
-  char text[MOST];
-  char *end = text + MOST - 8, *begin;
-  if (kind == 'f') {
-    begin = fixed(end, x, precision, s.alternate);
+    const char *text = x != x ? (capital ? "NAN" : "nan") : (capital ? "INF" : "inf");
+    field(to, &s, sign(&s, negative), 0, text, 3);
+  } else if (kind == 'a') {
+    if (s.long_double) __fermata_unmodelled("printing a long double with %a");
+    hexadecimal(to, &s, negative, x, capital);
   } else {
-    int exponent = 0;
-    double m = x;
-    if (x != 0) {
-      while (m >= 10) m /= 10, exponent++;
-      while (m < 1) m *= 10, exponent--;
-    }
-    const int general = kind == 'g';
-    if (general) precision = (precision ? precision : 1) - 1;
-    if (m + 0.5 / power_of_ten(precision) >= 10) m /= 10, exponent++;
-    if (general && exponent >= -4 && exponent <= precision) {
-      begin = fixed(end, x, precision - exponent, s.alternate);
-      if (!s.alternate) end = strip_zeros(begin, end);
-    } else {
-      begin = fixed(end, m, precision, s.alternate);
-      if (general && !s.alternate) end = strip_zeros(begin, end);
-      const int size = exponent < 0 ? -exponent : exponent;
-      *end++ = capital ? 'E' : 'e';
-      *end++ = exponent < 0 ? '-' : '+';
-      if (size >= 100) *end++ = (char)('0' + size / 100);
-      *end++ = (char)('0' + size / 10 % 10);
-      *end++ = (char)('0' + size % 10);
-    }
+    decimal(to, &s, sign(&s, negative), x, kind, capital);
   }
-  field(to, &s, prefix, 0, begin, (size_t)(end - begin));
 }
 
 static void string(struct sink *to, struct spec s, const char *text) {
@@ -206,7 +233,8 @@ void __fermata_format(struct sink *to, const char *at, va_list arguments) {
     }
     for (;; at++) {
       if (*at == 'h') s.length = s.length == SHORT ? CHAR : SHORT;
-      else if (*at == 'l' || *at == 'z' || *at == 'j' || *at == 't' || *at == 'L') s.length = LONG;
+      else if (*at == 'l' || *at == 'z' || *at == 'j' || *at == 't') s.length = LONG;
+      else if (*at == 'L') s.length = LONG, s.long_double = 1;
       else break;
     }
     const char conversion = *at;
@@ -255,7 +283,9 @@ void __fermata_format(struct sink *to, const char *at, va_list arguments) {
       case 'e':
       case 'E':
       case 'g':
-      case 'G': floating(to, s, va_arg(arguments, double), conversion); break;
+      case 'G':
+      case 'a':
+      case 'A': floating(to, s, va_arg(arguments, double), conversion); break;
       case '%': put(to, '%'); break;
       default: __fermata_unmodelled("an unusual conversion of printf");
     }

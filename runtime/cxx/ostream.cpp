@@ -4,7 +4,9 @@
 //
 // Not here: thousands separators, and other widths of character than char.
 #include <cstdio>
+#include <memory>
 #include <ostream>
+#include <type_traits>
 
 namespace {
 
@@ -92,12 +94,14 @@ ostream& insert_signed(ostream& stream, T value) {
   return insert_integer(stream, {bits, false, true});
 }
 
-ostream& insert_double(ostream& stream, double value) {
+// A double, or a long double, which printf is told.
+template <typename T>
+ostream& insert_floating(ostream& stream, T value) {
   const ios_base::fmtflags form = stream.flags() & ios_base::floatfield;
   const bool hexadecimal = form == (ios_base::fixed | ios_base::scientific);
   const bool uppercase = has(stream, ios_base::uppercase);
 
-  char format[8];
+  char format[9];
   char* f = format;
   *f++ = '%';
   if (has(stream, ios_base::showpos)) *f++ = '+';
@@ -110,16 +114,22 @@ ostream& insert_double(ostream& stream, double value) {
                       : form == ios_base::fixed        ? 'f'
                       : form == ios_base::scientific   ? 'e'
                                                        : 'g';
+  if (std::is_same_v<T, long double>) *f++ = 'L';
   *f++ = uppercase ? static_cast<char>(letter - 'a' + 'A') : letter;
   *f = 0;
 
-  // The largest number has 309 digits before the point; more than 60 after it are more than a double can tell apart.
-  char text[512];
-  const int precision = stream.precision() < 60 ? static_cast<int>(stream.precision()) : 60;
-  const int length = hexadecimal ? std::snprintf(text, sizeof text, format, value)
-                                 : std::snprintf(text, sizeof text, format, precision, value);
-  const streamsize sign = text[0] == '-' || text[0] == '+';
-  return insert(stream, text, length, sign);
+  const int precision = static_cast<int>(stream.precision());
+  const auto print = [&](char* text, std::size_t size) {
+    return hexadecimal ? std::snprintf(text, size, format, value) : std::snprintf(text, size, format, precision, value);
+  };
+  char buffer[64];
+  const int length = print(buffer, sizeof buffer);
+  const bool fits = length < static_cast<int>(sizeof buffer);
+  const std::unique_ptr<char[]> large(fits ? nullptr : new char[length + 1]);
+  const char* const text = fits ? buffer : (print(large.get(), length + 1), large.get());
+
+  const bool has_sign = text[0] == '-' || text[0] == '+', has_base = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+  return insert(stream, text, length, has_sign ? 1 : has_base ? 2 : 0);
 }
 
 ostream& insert_pointer(ostream& stream, const void* pointer) {
@@ -159,10 +169,8 @@ ostream& insert_member(ostream& stream, unsigned long long value) {
   return insert_integer(stream, {value, false, false});
 }
 ostream& insert_member(ostream& stream, bool value) { return insert_bool(stream, value); }
-ostream& insert_member(ostream& stream, double value) { return insert_double(stream, value); }
-ostream& insert_member(ostream& stream, long double value) {
-  return insert_double(stream, static_cast<double>(value));
-}
+ostream& insert_member(ostream& stream, double value) { return insert_floating(stream, value); }
+ostream& insert_member(ostream& stream, long double value) { return insert_floating(stream, value); }
 ostream& insert_member(ostream& stream, const void* value) { return insert_pointer(stream, value); }
 ostream& insert_text(ostream& stream, const char* text, streamsize length) { return insert(stream, text, length); }
 
