@@ -102,6 +102,8 @@ std::vector<std::string> arguments(const std::string& clang, const Source& sourc
   add({"-g", "-O1", "-Xclang", "-disable-llvm-passes", "-fno-builtin", "-U_FORTIFY_SOURCE", "-mlong-double-64",
        "-fno-stack-protector", "-fno-strict-aliasing", "-fwrapv", "-fno-delete-null-pointer-checks",
        "-pthread"});
+  // That large atomic operations are slow would be an error with -Werror, and does not matter here.
+  add({"-Wno-atomic-alignment"});
   // What LLVM would remove, since it has no meaning, is checked first. These handlers get no operands, so that no variable escapes to
   // them; link.cpp makes traps of them. An array at the end of a structure may have more room behind it.
   add({"-fsanitize=array-bounds,unreachable,return,integer-divide-by-zero,shift-exponent,vla-bound,builtin",
