@@ -5,8 +5,14 @@
 // the same again, it sleeps although there is a unit (GCC's bug 104928): every semaphore that is used as a lock could hang, by no
 // fault of the program's. Here taking a unit and giving some back are steps like those of sem_t (../c/semaphore.c).
 //
+// To release more units than the argument of the template says is undefined. Both are tried: it is reported, and it goes on as in libstdc++,
+// where the semaphore just has more. That a release may be too much does not keep it from commuting: what it is put before, in a
+// transaction, are others' acquires, and without them it is too much all the more.
+//
 // Who gets a unit is open; we try everyone who waits. How long a timed acquire waits does not matter, only whether it waits
 // at all. That is known of a duration that is a whole number; any other time is taken to be in the future.
+#include <limits.h>
+
 #include "../c/clock.h"
 #include "../fermata_intrinsics.h"
 #include "instead.h"
@@ -51,6 +57,18 @@ bool try_acquire(Semaphore* s) {
   return taken;
 }
 
+void release(Semaphore* s, long units, long most) {
+  __fermata_atomic_begin();
+  const bool too_many = units < 0 || s->counter > most - units, impossible = units < 0 || s->counter > INT_MAX - units;
+  if (impossible || (too_many && __fermata_choose(2, FERMATA_POLICY) == 0))
+    __fermata_fail(FERMATA_MISUSE, "releasing more units than a semaphore can have");
+  if (s->counter >= INT_MAX / 2 || units > 1) __fermata_observed(s);
+  s->counter += static_cast<int>(units);
+  __fermata_given(s);
+  __fermata_event("release", s);
+  __fermata_atomic_end();
+}
+
 constexpr int never = 1;  // of the option
 
 bool acquire_for_a_while(Semaphore* s) {
@@ -79,15 +97,10 @@ bool __fermata_semaphore_try_acquire_until(Semaphore* s, const void*) INSTEAD_OF
 bool __fermata_semaphore_try_acquire_until(Semaphore* s, const void*) { return acquire_for_a_while(s); }
 
 void __fermata_semaphore_release(Semaphore* s, long units) INSTEAD_OF("_ZNSt18__atomic_semaphore10_M_releaseEl");
-void __fermata_semaphore_release(Semaphore* s, long units) {
-  constexpr long most = 0x7fffffff;
-  __fermata_atomic_begin();
-  if (units < 0 || s->counter > most - units) __fermata_fail(FERMATA_MISUSE, "releasing more units than a semaphore can have");
-  if (s->counter >= most / 2 || units > 1) __fermata_observed(s);
-  s->counter += static_cast<int>(units);
-  __fermata_given(s);
-  __fermata_event("release", s);
-  __fermata_atomic_end();
-}
+void __fermata_semaphore_release(Semaphore* s, long units) { release(s, units, INT_MAX); }
+
+void __fermata_counting_semaphore_release(Semaphore* s, long units, long most)
+    INSTEAD_OF("_ZNSt18counting_semaphoreILl#EE7releaseEl");
+void __fermata_counting_semaphore_release(Semaphore* s, long units, long most) { release(s, units, most); }
 
 }

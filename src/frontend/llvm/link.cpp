@@ -185,23 +185,48 @@ void settle_bodies_of_the_library(llvm::Module& program, const std::set<std::str
   }
 }
 
+llvm::FunctionType* without_last_parameter(const llvm::Function& function) {
+  const llvm::FunctionType* type = function.getFunctionType();
+  return llvm::FunctionType::get(type->getReturnType(), type->params().drop_back(), type->isVarArg());
+}
+
+/// Gives `function` a body: a call of the other one with the same arguments and one more.
+void call_with_number(llvm::Function& function, llvm::FunctionCallee callee, std::uint64_t number) {
+  function.setLinkage(llvm::GlobalValue::InternalLinkage);
+  function.setSubprogram(nullptr);
+  llvm::IRBuilder<> at(llvm::BasicBlock::Create(function.getContext(), "", &function));
+  std::vector<llvm::Value*> arguments;
+  for (llvm::Argument& argument : function.args()) arguments.push_back(&argument);
+  arguments.push_back(llvm::ConstantInt::get(callee.getFunctionType()->params().back(), number));
+  llvm::Value* result = at.CreateCall(callee, arguments);
+  if (function.getReturnType()->isVoidTy()) at.CreateRetVoid();
+  else at.CreateRet(result);
+}
+
 /// Some functions of the runtime stand for what a header of the C++ library has a body of its own for (runtime/cxx/instead.h).
 void take_stand_ins(llvm::Module& program, const llvm::Module& runtime) {
   std::map<std::string, const llvm::Function*, std::greater<>> stand_ins;  // of two that begin alike, the longer one comes first
   for (const llvm::Function& function : runtime)
     if (!function.isDeclaration() && function.getSection() == "fermata.instead") stand_ins.emplace(function.getName().str(), &function);
   for (auto& [name, function] : stand_ins) {
-    const auto [beginning, end] = llvm::StringRef(name).split('*');
-    const bool all = name.find('*') != name.npos;
-    std::vector<llvm::Function*> found;
+    const std::size_t wildcard = name.find_first_of("*#");
+    const llvm::StringRef beginning = llvm::StringRef(name).take_front(wildcard);
+    const llvm::StringRef end = wildcard == name.npos ? "" : llvm::StringRef(name).substr(wildcard + 1);
+    const bool numbered = wildcard != name.npos && name[wildcard] == '#';
+    std::vector<std::pair<llvm::Function*, std::uint64_t>> found;
     for (llvm::Function& other : program) {
-      const llvm::StringRef called = other.getName();
-      if (!other.hasLinkOnceODRLinkage() || other.getFunctionType() != function->getFunctionType()) continue;
-      if (all ? called.starts_with(beginning) && called.ends_with(end) : called == name) found.push_back(&other);
+      llvm::StringRef called = other.getName();
+      std::uint64_t number = 0;
+      if (!other.hasLinkOnceODRLinkage() || !called.consume_front(beginning) || !called.consume_back(end)) continue;
+      if (wildcard == name.npos ? !called.empty() : numbered && called.getAsInteger(10, number)) continue;
+      if (other.getFunctionType() == (numbered ? without_last_parameter(*function) : function->getFunctionType())) found.emplace_back(&other, number);
     }
-    for (llvm::Function* other : found) {
+    for (auto [other, number] : found) {
       forget_body(*other);
-      if (all) other->replaceAllUsesWith(program.getOrInsertFunction(name, function->getFunctionType()).getCallee());
+      if (wildcard == name.npos) continue;
+      llvm::FunctionCallee stand_in = program.getOrInsertFunction(name, function->getFunctionType());
+      if (numbered) call_with_number(*other, stand_in, number);
+      else other->replaceAllUsesWith(stand_in.getCallee());
     }
   }
 }
