@@ -145,6 +145,9 @@ struct Run {
   Subprocess process;
 };
 
+/// Bitcode, or its text form with -S.
+bool is_llvm(std::string_view output) { return starts_with_any(output, {"BC", "; ModuleID"}); }
+
 Result<Run> start(const Source& source, const Header& header, const std::vector<std::string>& user_flags) {
   auto clang = find_clang(source.language);
   if (!clang) return std::unexpected(clang.error());
@@ -195,6 +198,9 @@ Attempt<Compiled> compile(const std::vector<Source>& sources, const std::vector<
       return std::unexpected(failure(*oldest.source, std::get<Subprocess::End>(end), oldest.messages.content()));
     compiled.warnings += oldest.messages.content();
     compiled.bitcode.push_back(oldest.output.content());
+    if (!is_llvm(compiled.bitcode.back()))
+      return std::unexpected(Error{"clang has compiled this file to something else than LLVM's bitcode", oldest.source->file,
+                                   "take away what ends it early among the flags after '--', such as -E, -fsyntax-only or --help"});
     running.pop_front();
   }
   return compiled;

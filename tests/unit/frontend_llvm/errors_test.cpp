@@ -39,6 +39,14 @@ TEST(Errors, the_first_of_several_files_that_fails_is_named) {
   EXPECT_MENTIONS(error.where, "b.c");
 }
 
+TEST(Errors, flags_that_end_clang_early_are_suspected) {
+  for (const char* flag : {"-E", "-fsyntax-only", "--help"}) {
+    Error error = error_of({{"a.c", "int main(void) { return 0; }\n"}}, {flag});
+    EXPECT_MENTIONS(error.what, "something else");
+    EXPECT_MENTIONS(error.hint, flag);
+  }
+}
+
 TEST(Errors, a_file_that_is_not_there) {
   auto loaded = load_now({{"no-such-file.c"}, {}});
   ASSERT_FALSE(loaded);
