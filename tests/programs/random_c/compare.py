@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws C programs that use POSIX threads, and asks Fermata about each of them twice: step by step, and with transactions.
+"""Draws C programs that use POSIX threads, and asks Fermata about each of them several times: step by step and with transactions.
 
-    compare.py FERMATA [--programs N] [--seed S] [--jobs J] [--time SECONDS] [--keep DIR]
+    compare.py FERMATA [--programs N] [--seed S] [--jobs J] [--time SECONDS] [--keep DIR] [--explore-each EXPLORE_EACH | --alone]
 
-The answers must be the same for both properties, as a program and as a daemon, and so must be whether there is a deadlock.
-A program on which they differ is cut down line by line as long as they still do, kept in DIR (default: the current folder),
+The answers must be the same for both properties, and so must be whether there is a deadlock. Depending on its seed a program is also
+asked about with two threads, without --exhaustive, as a daemon, for termination, or with another machine (timeouts, spurious failures).
+A program on which answers differ is cut down line by line as long as they still do, kept in DIR (default: the current folder),
 and printed. The same seed draws the same program; --show SEED prints it.
+
+Many programs are compiled as one file and explored by one process (explore_each.cpp; default: the one beside FERMATA), or with --alone
+each for itself.
 
 This complements tests/unit/explore/random_programs_test.cpp, whose programs are smaller and have an oracle: here the
 runtime's own text of each primitive takes part, and so do heap, stack and the optimiser.
@@ -18,80 +22,172 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import select
 import subprocess
 import sys
 import tempfile
 
-from draw import draw
+from draw import draw, draw_batch
 
-SAME = "same"
 DECIDED = {"holds", "violated"}
+# A property may be open for these reasons where another way decides it; the third is that of a search that stops at the first violation.
+EXCUSES = ("limit", "clock that goes back", "not decided")
 
 
-def run(command, seconds):
-    try:
-        return subprocess.run(command, capture_output=True, text=True, timeout=seconds)
-    except subprocess.TimeoutExpired:
-        return None
+def ways(seed):
+    """Lists of flags in groups. In each group the first way, step by step, says what is right."""
+    def group(*asked):
+        return [["--exhaustive", *asked, "--reduction", how] for how in ("none", "transactions")]
+
+    more = [[["--exhaustive", "--threads", "2"]],
+            [[], ["--reduction", "none"]],
+            group("--daemon") + [["--exhaustive", "--daemon", "--threads", "2"]],
+            group("--daemon") + [["--daemon"]],
+            group("--daemon", "--spurious-wakeups", "off"),
+            group("--timeouts", "never" if seed % 16 < 8 else "always"),
+            group("--spurious-failures", "on"),
+            group("--property", "termination")][seed % 8]
+    return [group() + more] if seed % 8 < 2 else [group(), more]
+
+
+class Answer:
+    """What one exploration says. `error`: what it should never say."""
+
+    def __init__(self, code, text):
+        self.error, self.states, self.unmodelled, self.verdicts, self.excused = "", 0, False, {}, set()
+        try:
+            report = json.loads(text)
+        except json.JSONDecodeError:
+            self.error = f"exit {code}: {text[-600:]}"
+            return
+        self.states = report["stats"]["states"]
+        self.unmodelled = bool(report["unmodelled"])
+        for result in report["results"]:
+            self.verdicts[result["property"]] = result["verdict"]
+            if result["verdict"] == "violated" and not result["confirmed"]:
+                self.error = f"{result['property']} is not confirmed"
+            if any(excuse in (result["reason"] or "") for excuse in EXCUSES):
+                self.excused.add(result["property"])
+        # They are not counted if a limit came before the end.
+        if report["stats"].get("deadlock_states") is not None:
+            self.verdicts["deadlock"] = "violated" if report["stats"]["deadlock_states"] else "holds"
+
+    def decided(self):
+        return all(verdict in DECIDED for verdict in self.verdicts.values())
+
+    def agrees(self, right):
+        return all(self.verdicts[name] == right.verdicts[name] or name in self.excused for name in self.verdicts.keys() & right.verdicts.keys())
+
+
+class Alone:
+    """Asks about the one program of a file: the fermata command, once for each question."""
+
+    def __init__(self, fermata, ir):
+        self.fermata, self.ir = fermata, ir
+
+    def ask(self, flags, seconds):
+        done = subprocess.run([self.fermata, "explore", self.ir, *flags], capture_output=True, text=True, timeout=seconds + 60, check=False)
+        return Answer(done.returncode, done.stdout or done.stderr)
+
+
+class Together:
+    """Asks about the programs of a file, in one process. If that ends, there is another for what is asked next."""
+
+    def __init__(self, explore_each, ir):
+        self.command, self.ir = [explore_each, ir], ir
+        self.process, self.main = None, ""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process:
+            self.process.stdin.close()
+            self.process.wait()
+
+    def about(self, main):
+        self.main = main
+        return self
+
+    def ask(self, flags, seconds):
+        if not self.process:
+            self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        print(self.main, "explore", self.ir, *flags, file=self.process.stdin, flush=True)
+        if not select.select([self.process.stdout], [], [], seconds + 60)[0]:
+            self.process.kill()
+        line = self.process.stdout.readline()
+        if not line:
+            code, self.process = self.process.wait(), None
+            return Answer(code, "no answer")
+        return Answer(*line.split(" ", 1))
 
 
 class Judge:
-    def __init__(self, fermata, seconds):
+    def __init__(self, fermata, explore_each, seconds):
         self.fermata = fermata
+        self.explore_each = explore_each
         self.seconds = seconds
 
-    def explore(self, ir, reduction, daemon):
-        command = [self.fermata, "explore", ir, "--exhaustive", "--reduction", reduction, "--format", "json",
-                   "--time", f"{self.seconds}s", "--memory", "1G", "--progress", "never", "--run-file", "none"]
-        done = run(command + (["--daemon"] if daemon else []), self.seconds + 20)
-        if done is None or not done.stdout:
-            return None, "no answer" if done is None else f"exit {done.returncode}: {done.stderr[-300:]}"
-        report = json.loads(done.stdout)
-        answers = {r["property"]: r["verdict"] for r in report["results"]}
-        for r in report["results"]:
-            if r["verdict"] == "violated" and not r["confirmed"]:
-                return None, f"{r['property']} is not confirmed"
-        stats = report["stats"]
-        if "deadlock_states" in stats:
-            answers["deadlock"] = "violated" if stats["deadlock_states"] else "holds"
-        if report["unmodelled"]:
-            answers["unmodelled"] = report["unmodelled"]["what"]
-        return answers, stats["states"]
+    def emit(self, folder, text):
+        """The name of the file that explorations read, or what the compiler says."""
+        source, ir = os.path.join(folder, "random.c"), os.path.join(folder, "random.ir")
+        pathlib.Path(source).write_text(text, encoding="utf-8")
+        made = subprocess.run([self.fermata, "emit", source, "--output", ir], capture_output=True, text=True, timeout=600, check=False)
+        return (ir, None) if made.returncode == 0 else (None, "does not compile: " + made.stderr)
 
-    def judge(self, text):
+    def ask(self, asked, flags):
+        threads = [] if "--threads" in flags else ["--threads", "1"]
+        return asked.ask([*flags, *threads, "--time", f"{round(self.seconds * 1000)}ms", "--memory", "1G", "--format", "json", "--progress", "never",
+                          "--run-file", "none"], self.seconds)
+
+    def judge(self, asked, seed):
         """What differs, or None; and what to count."""
+        counts = {}
+        for group in ways(seed):
+            right = self.ask(asked, group[0])
+            if right.error:
+                return f"{' '.join(group[0])}: {right.error}", counts
+            if not right.decided():
+                if not counts:
+                    return None, {"unmodelled" if right.unmodelled else "too large": 1}
+                continue
+            for flags in group[1:]:
+                answer = self.ask(asked, flags)
+                if answer.error:
+                    return f"{' '.join(flags)}: {answer.error}", counts
+                if not answer.agrees(right):
+                    return f"{' '.join(group[0])}: {right.verdicts}; {' '.join(flags) or 'by default'}: {answer.verdicts}", counts
+                if not counts:
+                    counts = {name: int(verdict == "violated") for name, verdict in right.verdicts.items()}
+                    counts |= {"states": right.states, "states of transactions": answer.states, "compared": 1}
+        return None, counts
+
+    def judge_alone(self, text, seed):
         with tempfile.TemporaryDirectory() as folder:
-            source = os.path.join(folder, "random.c")
-            ir = os.path.join(folder, "random.ir")
-            pathlib.Path(source).write_text(text, encoding="utf-8")
-            made = run([self.fermata, "emit", source, "--output", ir], 60)
-            if made is None or made.returncode != 0:
-                return "does not compile: " + (made.stderr if made else "too slow"), {}
-            counts = {}
-            for daemon in (False, True):
-                steps, states = self.explore(ir, "none", daemon)
-                if steps is None:
-                    return f"step by step: {states}", counts
-                if any(steps.get(p) not in DECIDED for p in ("hang", "safety")):
-                    return None, {"unmodelled" if "unmodelled" in steps else "too large": 1}
-                transactions, fewer = self.explore(ir, "transactions", daemon)
-                if transactions is None:
-                    return f"with transactions: {fewer}", counts
-                if steps != transactions:
-                    return f"{'as a daemon: ' if daemon else ''}step by step {steps}, with transactions {transactions}", counts
-                if not daemon:
-                    counts = {p: int(steps[p] == "violated") for p in ("hang", "safety", "deadlock")}
-                    counts |= {"states": states, "states of transactions": fewer, "compared": 1}
-            return None, counts
+            ir, complaint = self.emit(folder, text)
+            return self.judge(Alone(self.fermata, ir), seed) if ir else (complaint, {})
+
+    def judge_batch(self, seeds):
+        """For each of them (seed, what differs, what to count)."""
+        if not self.explore_each:
+            return [(seed, *self.judge_alone(draw(seed), seed)) for seed in seeds]
+        with tempfile.TemporaryDirectory() as folder:
+            ir, complaint = self.emit(folder, draw_batch(seeds))
+            if not ir:
+                return [(seeds[0], complaint, {})]
+            with Together(self.explore_each, ir) as asked:
+                return [(seed, *self.judge(asked.about(f"main_{seed}"), seed)) for seed in seeds]
 
 
-def cut_down(judge, text):
+def cut_down(judge, text, seed):
     """Leaves out lines, whole blocks first, as long as something still differs and it still compiles."""
     def wrong(lines):
-        difference, _ = judge.judge("\n".join(lines) + "\n")
+        difference, _ = judge.judge_alone("\n".join(lines) + "\n", seed)
         return difference and not difference.startswith("does not compile")
 
     lines = text.splitlines()
+    if not wrong(lines):
+        return None
     size = max(1, len(lines) // 2)
     while size:
         at = 0
@@ -105,36 +201,47 @@ def cut_down(judge, text):
     return "\n".join(lines) + "\n"
 
 
+def show_wrong(judge, seed, seeds, folder):
+    """Keeps what differs, as small as possible."""
+    text = cut_down(judge, draw(seed), seed)
+    path = folder / (f"random_{seed}.c" if text else f"random_{seed}_batch.c")
+    path.write_text(text or draw_batch(seeds), encoding="utf-8")
+    print(f"{path}: {judge.judge_alone(text, seed)[0]}\n{text}" if text else f"{path}: it differs only as main_{seed} of this batch", flush=True)
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("fermata")
+    arguments.add_argument("fermata", type=pathlib.Path)
     arguments.add_argument("--programs", type=int, default=1000)
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--jobs", type=int, default=2)
-    arguments.add_argument("--time", type=int, default=5, help="seconds for one exploration; larger programs are left out")
+    arguments.add_argument("--time", type=float, default=1, help="seconds for one exploration; larger programs are left out")
     arguments.add_argument("--keep", type=pathlib.Path, default=pathlib.Path("."))
+    arguments.add_argument("--batch", type=int, default=100, help="programs in one file")
+    arguments.add_argument("--explore-each", type=pathlib.Path)
+    arguments.add_argument("--alone", action="store_true", help="one file and several processes for each program")
     arguments.add_argument("--show", type=int, help="print the program of this seed")
     options = arguments.parse_args()
     if options.show is not None:
         print(draw(options.show), end="")
         return 0
 
-    judge = Judge(options.fermata, options.time)
+    explore_each = None if options.alone else options.explore_each or options.fermata.with_name("random_c_explore_each")
+    judge = Judge(options.fermata, explore_each, options.time)
     totals = collections.Counter()
     wrong = 0
+    end = options.seed + options.programs
+    batches = [range(first, min(first + options.batch, end)) for first in range(options.seed, end, options.batch)]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        seeds = range(options.seed, options.seed + options.programs)
-        for seed, (difference, counts) in zip(seeds, pool.map(lambda s: judge.judge(draw(s)), seeds)):
-            totals.update(counts)
-            if difference is None:
-                continue
-            wrong += 1
-            print(f"seed {seed}: {difference}", flush=True)
-            if wrong <= 3 and not difference.startswith("does not compile"):
-                text = cut_down(judge, draw(seed))
-                path = options.keep / f"random_{seed}.c"
-                path.write_text(text, encoding="utf-8")
-                print(f"{path}: {judge.judge(text)[0]}\n{text}", flush=True)
+        for seeds, results in zip(batches, pool.map(judge.judge_batch, batches)):
+            for seed, difference, counts in results:
+                totals.update(counts)
+                if difference is None:
+                    continue
+                wrong += 1
+                print(f"seed {seed}: {difference}", flush=True)
+                if wrong <= 3 and not difference.startswith("does not compile"):
+                    show_wrong(judge, seed, seeds, options.keep)
     print(f"{options.programs} programs from seed {options.seed} on: " + ", ".join(f"{k} {v}" for k, v in sorted(totals.items())))
     if totals["states"]:
         print(f"{100 * totals['states of transactions'] / totals['states']:.1f} % of the states; {wrong} programs with different answers")

@@ -1,50 +1,104 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Small random C programs with two to four threads: mutexes of three kinds, condition variables, semaphores, a barrier,
-read-write and spin locks, once, atomics, objects on heap and stack that others reach. One statement per line, so that
-programs can be cut down by leaving out lines."""
+"""Small random C programs with two to five threads. They use, and misuse, most of what POSIX threads have; atomics, futexes, atomic blocks
+and inputs; objects on heap and stack that others reach, in time or too late, also through pointers with tags; thread-local variables,
+key destructors and exit handlers. One statement per line, so that programs can be cut down by leaving out lines."""
 
 import random
+import re
 
-HEAD = """\
+INCLUDES = """\
 #define _GNU_SOURCE
-#include <assert.h>
+#include <alloca.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
-struct box {{ int value; struct box *next; pthread_mutex_t mutex; }};
-pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER;
-pthread_mutex_t m1 = PTHREAD_MUTEX_INITIALIZER;
-pthread_mutex_t m2 = {kind};
-pthread_cond_t c0 = PTHREAD_COND_INITIALIZER;
-pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
-pthread_once_t once = PTHREAD_ONCE_INIT;
-pthread_spinlock_t spin;
-pthread_barrier_t barrier;
-sem_t sem;
-int x0, x1, x2;
-atomic_int a0, a1;
-struct box *_Atomic top;
-int *_Atomic seen;
-static void first(void) {{ x2 = 1; }}
-static const struct timespec soon = {{1, 0}};
+#include <unistd.h>
+_Bool __VERIFIER_nondet_bool(void);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+void __VERIFIER_assert(int);
 """
 
+# What a program needs of these stands at its top, in this order.
+SHARED = {
+    "box": "struct box { int value; struct box *next; pthread_mutex_t mutex; };",
+    "pair": "struct pair { int a, b; };",
+    "room": "struct room { char before; pthread_spinlock_t latch; int after; pthread_mutex_t door; int in; };",
+    "m0": "pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER;",
+    "m1": "pthread_mutex_t m1 = PTHREAD_MUTEX_INITIALIZER;",
+    "m2": "pthread_mutex_t m2 = PTHREAD_MUTEX_INITIALIZER;",
+    "c0": "pthread_cond_t c0 = PTHREAD_COND_INITIALIZER;",
+    "rw": "pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;",
+    "once": "pthread_once_t once = PTHREAD_ONCE_INIT;",
+    "spin": "pthread_spinlock_t spin;",
+    "barrier": "pthread_barrier_t barrier;",
+    "sem": "sem_t sem;",
+    "key": "pthread_key_t key;",
+    "x0": "int x0;",
+    "x1": "int x1;",
+    "x2": "int x2;",
+    "a0": "atomic_int a0;",
+    "a1": "atomic_int a1;",
+    "mine": "_Thread_local int mine;",
+    "both": "struct pair both;",
+    "duo": "_Atomic struct pair duo;",
+    "rooms": "struct room rooms[2];",
+    "top": "struct box *_Atomic top;",
+    "seen": "int *_Atomic seen;",
+    "lent": "int *lent;",
+    "tagged": "_Atomic uintptr_t tagged;",
+    "soon": "static const struct timespec soon = {1, 0};",
+    "first": "static void first(void) { x2 = 1; }",
+    "idle": "static void *idle(void *p) { return p; }",
+    "brief": "static void *brief(void *p) { x1 = 1; return p; }",
+    "polite": "static void *polite(void *p) { pthread_mutex_lock(&m1); x1++; pthread_mutex_unlock(&m1); return p; }",
+    "touch": "static void *touch(void *p) { ++*(int *)p; return NULL; }",
+    "put": "static __attribute__((noinline)) void put(int *to, int value) { *to = value; }",
+    "add": "static __attribute__((noinline)) int add(int *to, int value) { int old = *to; *to = old + value; return old; }",
+    "shown": "static __attribute__((noinline)) void shown(int n) { int l = n; seen = &l; l++; seen = NULL; }",
+    "forgotten": "static __attribute__((noinline)) void forgotten(int n) { int l = n; lent = &l; if (l == 1) lent = NULL; }",
+    "guest": "static __attribute__((noinline)) void guest(int n) { int l = n; pthread_mutex_lock(&m1); lent = &l; pthread_mutex_unlock(&m1); "
+             "pthread_mutex_lock(&m1); lent = NULL; pthread_mutex_unlock(&m1); }",
+    "below": "static __attribute__((noinline)) void below(int n) { int l = n; lent = &l; shown(n); lent = NULL; }",
+    "quiet": "static __attribute__((noinline)) int quiet(int n) { int l[2] = {n, 1}; put(&l[n & 1], 2); return l[0]; }",
+    "scratch": "static __attribute__((noinline)) int scratch(int n) { int *l = alloca(n * sizeof *l); l[n - 1] = 1; seen = l; seen = NULL; return l[0]; }",
+}
+
 KINDS = ["PTHREAD_MUTEX_INITIALIZER", "PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP", "PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP"]
+
+# How each is made anew, and how it is destroyed.
+OBJECTS = {
+    "m1": ("pthread_mutex_init(&m1, NULL);", "pthread_mutex_destroy(&m1);"),
+    "c0": ("pthread_cond_init(&c0, NULL);", "pthread_cond_destroy(&c0);"),
+    "rw": ("pthread_rwlock_init(&rw, NULL);", "pthread_rwlock_destroy(&rw);"),
+    "spin": ("pthread_spin_init(&spin, 0);", "pthread_spin_destroy(&spin);"),
+    "barrier": ("pthread_barrier_init(&barrier, NULL, 2);", "pthread_barrier_destroy(&barrier);"),
+    "sem": ("sem_init(&sem, 0, 1);", "sem_destroy(&sem);"),
+}
 
 
 class Artist:
     def __init__(self, seed):
         self.random = random.Random(seed)
-        self.kind = self.random.choice(KINDS)
+        self.shared = dict(SHARED, m2=f"pthread_mutex_t m2 = {self.random.choice(KINDS)};")
         # Few sorts in one program, so that they meet.
-        sorts = [self.locks, self.locks, self.condition, self.semaphore, self.meet, self.readers, self.spins, self.atomics,
-                 self.atomics, self.heap, self.stack, self.tries]
+        sorts = [self.locks, self.locks, self.condition, self.semaphore, self.meet, self.readers, self.spins, self.atomics, self.atomics, self.heap,
+                 self.stack, self.tries, self.ends, self.scopes, self.calls, self.arrays, self.blocks, self.blocks, self.anew, self.neighbours,
+                 self.tags, self.data, self.argument, self.own, self.input, self.futex]
         self.sorts = self.random.sample(sorts, 3) + [self.plain]
         self.guarded = self.random.random() < 0.5  # x0 is used under m0 only, and so on
         self.names = 0
+        self.functions = []    # beside workers and main
+        self.endless = False   # what is drawn is repeated without end
+        self.spawns = 0
+        self.in_main = False
 
     def chance(self, n):
         return self.random.randrange(n) == 0
@@ -52,6 +106,11 @@ class Artist:
     def fresh(self, stem):
         self.names += 1
         return f"{stem}{self.names}"
+
+    def function(self, name, body, parameter="void"):
+        self.functions.append(name)
+        self.shared[name] = "\n".join([f"static void {name}({parameter}) {{", *body, "}"])
+        return name
 
     def block(self, length, depth):
         lines = []
@@ -62,10 +121,19 @@ class Artist:
     def inside(self, depth):
         return self.block(self.random.randint(1, 2), depth - 1) if depth > 0 else self.plain(0)
 
+    def change(self, variable):
+        """Counts, but not for ever: there would be too many states."""
+        return [f"{variable} ^= 1;"] if self.endless else [f"{variable}++;"]
+
     def access(self, i):
         x = f"x{i}"
-        return self.random.choice([[f"{x} = 1;"], [f"{x} = 0;"], [f"{x}++;"], [f"if ({x} == 1) {x} = 2;"], [f"assert({x} != 2);"],
+        return self.random.choice([[f"{x} = 1;"], [f"{x} = 0;"], self.change(x), [f"if ({x} == 1) {x} = 2;"], [f"__VERIFIER_assert({x} != 2);"],
                                    [f"{x} = 1;", f"{x} = 0;"]])
+
+    def through(self, pointer):
+        """What others do with a variable that they were shown."""
+        return self.random.choice([self.change(f"(*{pointer})"), [f"if (*{pointer} == 2) x1 = 1;"], [f"*{pointer} = 3;"], [f"put({pointer}, 1);"],
+                                   [f"if (add({pointer}, {int(not self.endless)}) == 1) a0 = 1;"], [f"memset({pointer}, 0, sizeof(int));"]])
 
     def plain(self, depth):
         pick = self.random.randrange(12)
@@ -88,6 +156,10 @@ class Artist:
 
     def tries(self, depth):
         i = self.random.randrange(3)
+        if self.chance(4):
+            now = self.fresh("now")
+            return ["{", f"struct timespec {now};", f"clock_gettime(CLOCK_REALTIME, &{now});", f"{now}.tv_sec += 1;",
+                    f"if (pthread_mutex_timedlock(&m{i}, &{now}) == 0) {{", *self.access(i), f"pthread_mutex_unlock(&m{i});", "}", "}"]
         take = self.random.choice([f"pthread_mutex_trylock(&m{i})", f"pthread_mutex_timedlock(&m{i}, &soon)"])
         lines = [f"if ({take} == 0) {{", *self.access(i), f"pthread_mutex_unlock(&m{i});", "}"]
         if self.chance(2):
@@ -114,7 +186,7 @@ class Artist:
         if pick == 3:
             take = self.random.choice(["sem_trywait(&sem)", "sem_timedwait(&sem, &soon)"])
             return [f"if ({take} == 0) {{", *self.access(1), "sem_post(&sem);", "}"]
-        return ["sem_post(&sem);"]
+        return ["sem_trywait(&sem);"] if self.endless else ["sem_post(&sem);"]
 
     def meet(self, depth):
         if self.chance(3):
@@ -139,44 +211,249 @@ class Artist:
                     f"atomic_store(&{a}, 0);", "}"]
         return self.random.choice([[f"while (atomic_load(&{a}) == 0) sched_yield();"], [f"while (atomic_load(&{a}) == 1) ;"],
                                    [f"atomic_store(&{a}, 1);"], [f"atomic_store(&{a}, 1);"], [f"atomic_store(&{a}, 0);"],
-                                   [f"if (atomic_fetch_add(&{a}, 1) == 1) {{", *self.plain(0), "}"],
+                                   [f"if (atomic_fetch_xor(&{a}, 1) == 1) {{", *self.plain(0), "}"] if self.endless
+                                   else [f"if (atomic_fetch_add(&{a}, 1) == 1) {{", *self.plain(0), "}"],
                                    [f"atomic_store(&{a}, 1);", f"atomic_store(&{a}, 0);"]])
+
+    def futex(self, depth):
+        a = f"a{self.random.randrange(2)}"
+        wait = [f"syscall(SYS_futex, &{a}, FUTEX_WAIT, 0, NULL, NULL, 0);"]
+        wake = [f"syscall(SYS_futex, &{a}, FUTEX_WAKE, 1, NULL, NULL, 0);"]
+        return self.random.choice([wait, [f"while (atomic_load(&{a}) == 0) {{", *wait, "}"], [f"atomic_store(&{a}, 1);", *wake],
+                                   [f"if (atomic_exchange(&{a}, 1) == 0) {{", *wake, "}"]])
+
+    def input(self, depth):
+        lines = ["if (__VERIFIER_nondet_bool()) {", *self.inside(depth), "}"]
+        if self.chance(3):
+            lines[-1:] = ["} else {", *self.plain(0), "}"]
+        return lines
 
     def heap(self, depth):
         p = self.fresh("p")
         pick = self.random.randrange(4)
-        if pick < 2:
+        if pick < 2 and not self.endless:
             give = self.random.choice([f"top = {p};", f"{p}->next = top; top = {p};", f"pthread_mutex_lock(&m1); top = {p}; pthread_mutex_unlock(&m1);"])
             after = [f"{p}->value = 2;"] if self.chance(3) else []
             after += [f"free({p});"] if self.chance(8) else []
             return ["{", f"struct box *{p} = calloc(1, sizeof *{p});", f"{p}->value = 1;", give, *after, "}"]
         take = self.random.choice([f"struct box *{p} = top;", f"struct box *{p} = atomic_exchange(&top, NULL);"])
-        use = self.random.choice([[f"{p}->value++;"], [f"assert({p}->value != 3);"],
-                                  [f"pthread_mutex_lock(&{p}->mutex);", f"{p}->value++;", f"pthread_mutex_unlock(&{p}->mutex);"]])
+        use = self.random.choice([self.change(f"{p}->value"), [f"__VERIFIER_assert({p}->value != 3);"],
+                                  [f"pthread_mutex_lock(&{p}->mutex);", *self.change(f"{p}->value"), f"pthread_mutex_unlock(&{p}->mutex);"]])
         drop = [f"free({p});"] if "exchange" in take and self.chance(2) else []
         return ["{", take, f"if ({p}) {{", *use, *drop, "}", "}"]
+
+    # Variables of one thread that others reach. Who looks too late has lost.
+
+    def look(self):
+        v = self.fresh("v")
+        pick = self.random.randrange(3)
+        if pick == 0:
+            return ["pthread_mutex_lock(&m1);", "if (lent) {", *self.through("lent"), "}", "pthread_mutex_unlock(&m1);"]
+        return ["{", f"int *{v} = {['lent', 'seen'][pick - 1]};", f"if ({v}) {{", *self.through(v), "}", "}"]
 
     def stack(self, depth):
         v = self.fresh("v")
         if self.chance(2):
-            return ["{", f"int *{v} = seen;", f"if ({v}) {{", f"++*{v};", f"if (*{v} == 2) a0 = 1;", "}", "}"]
+            return ["{", f"int *{v} = seen;", f"if ({v}) {{", *self.change(f"(*{v})"), f"if (*{v} == 2) a0 = 1;", "}", "}"]
         back = [] if self.chance(6) else ["seen = NULL;"]
         hold = self.random.choice([[], ["pthread_mutex_lock(&m1);", "pthread_mutex_unlock(&m1);"], self.plain(0)])
         return ["{", f"int {v} = 0;", f"seen = &{v};", *hold, f"{v}++;", *back, "}"]
 
-    def program(self):
-        workers = self.random.choice([1, 2, 2, 3])
-        text = HEAD.format(kind=self.kind)
+    def scopes(self, depth):
+        if self.chance(2):
+            return self.look()
+        lines = []
+        for _ in range(self.random.randint(1, 2)):
+            v = self.fresh("v")
+            pointer = self.random.choice(["lent", "seen"])
+            show, hide = [f"{pointer} = &{v};"], [f"{pointer} = NULL;"]
+            if self.chance(3):
+                show, hide = [["pthread_mutex_lock(&m1);", *one, "pthread_mutex_unlock(&m1);"] for one in (show, hide)]
+            hide = [] if self.chance(5) else ["if (x0 != 1) {", *hide, "}"] if self.chance(5) else hide
+            lines += ["{", f"int {v} = {self.random.randrange(3)};", *show, *self.random.choice([[], [f"{v}++;"], self.plain(0)]), *hide, "}"]
+        return lines
+
+    def calls(self, depth):
+        if self.chance(2):
+            return self.look()
+        lines = [f"{self.random.choice(['shown', 'shown', 'forgotten', 'guest', 'guest', 'below'])}({self.random.randrange(3)});"]
+        if self.chance(2):  # in the same place on the stack
+            lines += self.random.choice([["if (quiet(1) == 2) x1 = 1;"], [f"shown({self.random.randrange(3)});"], ["guest(1);"], self.plain(0)])
+        return lines
+
+    def arrays(self, depth):
+        if self.chance(3):
+            return self.look()
+        v, n, i = self.fresh("v"), self.fresh("n"), self.fresh("i")
+        size = self.random.choice([f"{i} + 1", f"1 + ({self.random.choice(['x0', 'x1', 'a0'])} & 1)"])
+        use = self.random.choice([[f"{v}[{n} - 1]++;"], [f"if ({v}[0] == 1) {{", *self.access(1), "}"], self.plain(0)])
+        show, hide = self.random.choice([([], []), ([f"seen = &{v}[{n} - 1];"], ["seen = NULL;"]), ([f"lent = {v};"], ["lent = NULL;"])])
+        hide = [] if self.chance(8) else hide
+        body = [f"int {n} = {size};", f"int {v}[{n}];", f"{v}[0] = 1;", *show, *use, *hide]
+        pick = self.random.randrange(4)
+        if pick == 0:
+            return ["{", f"int {n} = 1 + (x0 & 1);", f"if (scratch({n}) == 1) {{", *self.access(1), "}", "}"]
+        if pick == 1 and not self.endless:
+            body[1] = f"int *{v} = alloca({n} * sizeof(int));"
+        return [f"for (int {i} = 0; {i} < 2; {i}++) {{", *body, "}"]
+
+    def argument(self, depth):
+        """A variable of main's, for all to use."""
+        variable = "&local" if self.in_main else "(int *)p"
+        use = self.random.choice([self.change(f"(*{variable})"), [f"if (*{variable} == 1) x1 = 1;"], [f"put({variable}, 1);"], [f"*{variable} = 0;"]])
+        if self.chance(2):
+            use = ["pthread_mutex_lock(&m0);", *use, "pthread_mutex_unlock(&m0);"]
+        return use if self.in_main else ["if (p) {", *use, "}"]
+
+    def tags(self, depth):
+        u, v = self.fresh("u"), self.fresh("v")
+        tag = self.random.choice(["1", "2", "1ull << 48", "1ull << 55", "1ull << 63"])
+        clear = f"(int *)({u} & 0x7ffffffffffcull)"
+        pick = self.random.randrange(5)
+        if pick == 0:
+            target = self.random.choice(["&x1", "&x2"])
+            return [f"tagged = (uintptr_t){target} | {tag};"]
+        if pick == 1:
+            hide = [] if self.chance(6) else ["tagged = 0;"]
+            return ["{", f"int {v} = 1;", f"tagged = (uintptr_t)&{v} | {tag};", *self.random.choice([[], [f"{v}++;"]]), *hide, "}"]
+        if pick == 2 and not self.endless:
+            return ["{", f"int *{v} = malloc(sizeof *{v});", f"*{v} = 1;", f"tagged = (uintptr_t){v} | {tag};", "}"]
+        if pick == 3:
+            drop = [f"free({clear});"] if self.chance(3) else []
+            return ["{", f"uintptr_t {u} = atomic_exchange(&tagged, 0);", f"if ({clear}) {{", *self.change(f"(*{clear})"), *drop, "}", "}"]
+        change = [f"atomic_compare_exchange_strong(&tagged, &{u}, {u} ^ {tag});"] if self.chance(2) else []
+        return ["{", f"uintptr_t {u} = tagged;", *change, f"int *{v} = {clear};", f"if ({v}) {{", *self.through(v), "}", "}"]
+
+    # Locks beside other things, locks made anew.
+
+    def neighbours(self, depth):
+        room = self.random.choice(["rooms[0]", "rooms[0]", "rooms[1]", "rooms[x0 & 1]"])
+        use = self.random.choice([self.change(f"{room}.in"), [f"{room}.after = 1;"], self.change(f"{room}.before"), [f"if ({room}.after == 1) {room}.in = 2;"],
+                                  [f"__VERIFIER_assert({room}.in != 3);"], [f"memset(&{room}.after, 0, sizeof {room}.after);"]])
+        pick = self.random.randrange(8)
+        if pick == 0:
+            return ["rooms[1] = rooms[0];"] if self.chance(2) else use
+        if pick < 3:
+            return use
+        if pick < 5:
+            return [f"pthread_spin_lock(&{room}.latch);", *use, f"pthread_spin_unlock(&{room}.latch);"]
+        if pick == 5:
+            return [f"if (pthread_mutex_trylock(&{room}.door) == 0) {{", *use, f"pthread_mutex_unlock(&{room}.door);", "}"]
+        return [f"pthread_mutex_lock(&{room}.door);", *use, f"pthread_mutex_unlock(&{room}.door);"]
+
+    def anew(self, depth):
+        name = self.random.choice(list(OBJECTS))
+        make, destroy = OBJECTS[name]
+        lines = self.random.choice([[destroy, make], [make], [destroy]])
+        guard = self.random.randrange(4)
+        if guard == 0:
+            return ["if (atomic_exchange(&a1, 1) == 1) {", *lines, "}"]
+        if guard == 1:
+            return ["if (pthread_mutex_trylock(&m0) == 0) {", *lines, "pthread_mutex_unlock(&m0);", "}"]
+        if guard == 2:
+            return ["if (x1 == 1) {", *lines, "}"]
+        use = {"m1": ["pthread_mutex_lock(&m1);", *self.access(1), "pthread_mutex_unlock(&m1);"], "sem": ["sem_wait(&sem);", "sem_post(&sem);"],
+               "rw": ["pthread_rwlock_rdlock(&rw);", "pthread_rwlock_unlock(&rw);"], "spin": ["pthread_spin_lock(&spin);", "pthread_spin_unlock(&spin);"],
+               "c0": ["pthread_cond_signal(&c0);"], "barrier": ["pthread_barrier_wait(&barrier);"]}[name]
+        return use if not self.chance(3) else [*lines, *use]
+
+    # What is one step, and data that is on its way.
+
+    def one_step(self):
+        """What may stand in an atomic block: nothing that goes round to wait for others."""
+        i = self.random.randrange(2)
+        lock, unlock = f"pthread_mutex_lock(&m{i});", f"pthread_mutex_unlock(&m{i});"
+        room = f"rooms[{i}]"
+        return self.random.choice([self.access(i), self.access(i), [lock, *self.access(i), unlock], self.change(f"a{i}"), [f"sem_{'trywait' if self.endless else 'post'}(&sem);"], ["sem_wait(&sem);"],
+                                   [f"if (pthread_mutex_trylock(&m{i}) == 0) {{", *self.access(i), unlock, "}"],
+                                   [f"if (pthread_mutex_timedlock(&m{i}, &soon) == 0) {{", *self.access(2), unlock, "}"],
+                                   [f"if (sem_trywait(&sem) == 0) {{", *self.access(i), "}"], ["x0 = 1;", "pthread_cond_signal(&c0);"],
+                                   ["pthread_spin_lock(&spin);", *self.access(2), "pthread_spin_unlock(&spin);"],
+                                   ["pthread_rwlock_rdlock(&rw);", *self.access(2), "pthread_rwlock_unlock(&rw);"],
+                                   [f"pthread_mutex_lock(&{room}.door);", *self.change(f"{room}.in"), f"pthread_mutex_unlock(&{room}.door);"],
+                                   [f"pthread_spin_lock(&{room}.latch);", *self.change(f"{room}.after"), f"pthread_spin_unlock(&{room}.latch);"]])
+
+    def blocks(self, depth):
+        body = [line for _ in range(self.random.randint(1, 2)) for line in self.one_step()]
+        pick = self.random.randrange(6)
+        if pick < 2:
+            return [self.function(f"__VERIFIER_atomic_{self.fresh('f')}", body) + "();"]
+        begin, end = "__VERIFIER_atomic_begin();", "__VERIFIER_atomic_end();"
+        if pick == 2:
+            i = self.random.randrange(2)
+            return [begin, f"pthread_mutex_lock(&m{i});", *self.access(i), end, *self.plain(0), begin, *self.access(i), f"pthread_mutex_unlock(&m{i});", end]
+        if pick == 3 and not self.guarded:
+            return self.plain(0)
+        return [begin, *body, end]
+
+    def data(self, depth):
+        c = self.fresh("c")
+        return self.random.choice([
+            ["{", f"struct pair {c};", f"memcpy(&{c}, &both, sizeof {c});", f"if ({c}.a != {c}.b) x1 = 1;", "}"],
+            ["{", f"struct pair {c} = {{1, 1}};", f"both = {c};", "}"],
+            ["memset(&both, 0, sizeof both);"],
+            ["both.a = 1;", "both.b = 1;"],
+            ["pthread_mutex_lock(&m0);", *self.change("both.a"), "both.b = both.a;", "pthread_mutex_unlock(&m0);"],
+            ["{", f"struct pair {c} = duo;", f"{c}.a ^= 1;", f"duo = {c};", "}"],
+            ["{", f"int {c};", f"put(&{c}, x0);", f"if ({c} == 1) {{", *self.plain(0), "}", "}"],
+            ["{", f"int {c} = 1;", f"add(&{c}, x1);", f"put(&x0, {c} & 1);", "}"],
+            ["{", f"int {c} = 0;", "pthread_mutex_lock(&m1);", f"memcpy(&{c}, &x1, sizeof {c});", "pthread_mutex_unlock(&m1);", f"x2 = {c} & 1;", "}"],
+        ])
+
+    def own(self, depth):
+        """Thread-local variables and what is done at the end of a thread or of the process."""
+        pick = self.random.randrange(6)
+        if pick < 2:
+            return self.random.choice([[*self.change("mine"), "if (mine == 2) {", *self.plain(0), "}"], ["seen = &mine;", *self.change("mine"), "seen = NULL;"], ["mine = x0;", "x1 = mine;"]])
+        if pick < 4:
+            return [f"pthread_setspecific(key, {self.random.choice(['&x0', '&x1'])});"]
+        if pick == 4 and not self.endless:
+            return [f"atexit({self.function(self.fresh('last'), self.plain(0))});"]
+        return self.look() if self.chance(2) else ["if (pthread_getspecific(key)) x2 = 1;"]
+
+    def ends(self, depth):
+        """Starts a thread, and looks whether it has ended."""
+        if self.endless or self.spawns == 2:
+            return self.plain(0)
+        self.spawns += 1
+        t, v = self.fresh("t"), self.fresh("v")
+        what = self.random.choice(["idle", "idle", "brief", "polite", "touch"])
+        argument = f"&{v}" if what == "touch" else "NULL"
+        start = ([f"int {v} = 0;"] if what == "touch" else []) + [f"pthread_t {t};", f"pthread_create(&{t}, NULL, {what}, {argument});"]
+        return ["{", *start, *self.reap(t), "}"]
+
+    def reap(self, t):
+        """Joins a thread, or not."""
+        done, i, r = self.fresh("done"), self.fresh("i"), self.fresh("r")
+        look = self.random.choice([f"pthread_tryjoin_np({t}, NULL)", f"pthread_tryjoin_np({t}, NULL)", f"pthread_timedjoin_np({t}, NULL, &soon)"])
+        rest = self.random.choice([[f"pthread_detach({t});"], [f"pthread_join({t}, NULL);"], self.plain(0), [*self.plain(0), f"pthread_detach({t});"]])
+        pick = self.random.randrange(5)
+        if pick < 2:
+            return [f"if ({look} != 0) {{", *rest, "}"]
+        if pick == 2:
+            return [f"int {done} = 0;", f"for (int {i} = 0; {i} < 2 && !{done}; {i}++) {done} = {look} == 0;", f"if (!{done}) {{", *rest, "}"]
+        if pick == 3:
+            return [f"while ({look} != 0) sched_yield();"]
+        return [f"void *{r} = NULL;", f"pthread_join({t}, &{r});", f"if ({r}) ++*(int *){r};"]
+
+    # The whole.
+
+    def worker(self, w, workers):
+        loop = self.random.choice(["for (;;) {", "for (int i = 0; i < 2; i++) {", "while (x1 != 1) {"]) if self.chance(8) else ""
+        self.endless = loop.startswith(("for (;;)", "while"))
+        body = self.block(self.random.randint(1, 3 if workers < 3 else 2), 1)
+        self.endless = False
+        body = [loop, *body, "}"] if loop else body
+        result = "&x1" if self.chance(12) else "NULL"
+        return f"static void *worker{w}(void *p) {{\n" + "\n".join(["(void)p;", *body, f"return {result};"]) + "\n}\n"
+
+    def draw_main(self, workers):
+        """What main does before the first thread starts depends on what the program uses, so it comes in two parts."""
+        self.in_main = True
+        main = []
         for w in range(workers):
-            length = self.random.randint(1, 3 if workers < 3 else 2)
-            body = self.block(length, 1)
-            if self.chance(8):
-                body = [self.random.choice(["for (;;) {", "for (int i = 0; i < 2; i++) {", "while (x1 != 1) {"]), *body, "}"]
-            text += f"static void *worker{w}(void *p) {{\n" + "\n".join(["(void)p;", *body, "return NULL;"]) + "\n}\n"
-        main = [f"pthread_t t{w};" for w in range(workers)]
-        main += ["pthread_spin_init(&spin, 0);", "pthread_barrier_init(&barrier, NULL, 2);", f"sem_init(&sem, 0, {self.random.randrange(2)});"]
-        for w in range(workers):
-            main.append(f"pthread_create(&t{w}, NULL, worker{w}, NULL);")
+            argument = self.random.choice(["&local", "&local", "NULL"]) if self.argument in self.sorts else "NULL"
+            main.append(f"pthread_create(&t{w}, NULL, worker{w}, {argument});")
             if self.chance(10):
                 main.append(f"pthread_detach(t{w});")
         main += self.block(self.random.randint(0, 1), 1)
@@ -184,13 +461,50 @@ class Artist:
             main.append("pthread_exit(NULL);")
         else:
             for w in range(workers):
-                if self.chance(12):
-                    main += [f"if (pthread_tryjoin_np(t{w}, NULL) != 0) {{", *self.plain(0), "}"]
-                elif not self.chance(8) and f"pthread_detach(t{w});" not in main:
+                if f"pthread_detach(t{w});" in main:
+                    continue
+                if self.chance(2 if self.ends in self.sorts else 12):
+                    main += self.reap(f"t{w}")
+                elif not self.chance(8):
                     main.append(f"pthread_join(t{w}, NULL);")
-        main += self.access(self.random.randrange(3)) if self.chance(3) else []
-        return text + "int main(void) {\n" + "\n".join([*main, "return 0;"]) + "\n}\n"
+            if self.chance(12):
+                make, destroy = OBJECTS[self.random.choice(list(OBJECTS))]
+                main += [destroy, make] if self.chance(2) else [destroy]
+        return main + (self.access(self.random.randrange(3)) if self.chance(3) else [])
+
+    def program(self):
+        """The program without includes, and the names that it has for functions, types and variables outside of functions."""
+        workers = self.random.choice([1, 2, 2, 3])
+        bodies = "".join(self.worker(w, workers) for w in range(workers))
+        rest = self.draw_main(workers)
+        text = bodies + "\n".join(rest)
+        main = [f"pthread_t t{w};" for w in range(workers)]
+        if re.search(r"\blocal\b", text):
+            main.append("int local = 0;")
+        prepare = {name: make for name, (make, _) in OBJECTS.items() if name in ("spin", "barrier")}
+        prepare |= {"sem": f"sem_init(&sem, 0, {self.random.randrange(2)});"}
+        prepare |= {"rooms": "pthread_spin_init(&rooms[0].latch, 0);\npthread_spin_init(&rooms[1].latch, 0);"}
+        used = text + "".join(self.shared[name] for name in self.functions)
+        main += [line for name, line in prepare.items() if re.search(rf"\b{name}\b", used)]
+        if self.own in self.sorts:
+            main.append(f"pthread_key_create(&key, {self.function('drop', ['(void)p;', *self.plain(0)], 'void *p')});")
+        text = bodies + "int main(void) {\n" + "\n".join([*main, *rest, "return 0;"]) + "\n}\n"
+        top = ""
+        for name in reversed(self.shared):
+            if re.search(rf"\b{name}\b", top + text):
+                top = self.shared[name] + "\n" + top
+        return top + text, [*self.shared, "main", *(f"worker{w}" for w in range(workers))]
 
 
 def draw(seed):
-    return Artist(seed).program()
+    return INCLUDES + Artist(seed).program()[0]
+
+
+def draw_batch(seeds):
+    """One file with all of them. What is called main otherwise is main_SEED, and so on; its own main does nothing."""
+    text = INCLUDES
+    for seed in seeds:
+        program, names = Artist(seed).program()
+        program = re.sub(rf"\b({'|'.join(names)})\b", rf"\1_{seed}", program)
+        text += program.replace(f"int main_{seed}(", f"__attribute__((used, retain)) int main_{seed}(")
+    return text + "int main(void) { return 0; }\n"

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Answers many questions about many programs in one process, since a small program takes less time to explore than a process to start.
+//
+//   explore_each BATCH.ir < QUESTIONS
+//
+// A question is a line: the function that takes the place of main, then what one would say to the fermata command about the
+// file: "main_7 explore BATCH.ir --reduction none --format json". The answer is a line, too: the exit code and the report (or, if there
+// is none, the complaint).
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/require.h"
+#include "cli/run.h"
+#include "ir/program.h"
+#include "ir/text.h"
+#include "portfolio/check.h"
+
+namespace {
+
+using namespace fermata;
+
+/// What a function needs, and what that needs, and so on.
+class Reachable {
+ public:
+  explicit Reachable(const ir::Program& all) : all_(all), functions(all.functions.size()), globals(all.globals.size()) {}
+
+  void add(const ir::Operand& operand) {
+    if (operand.kind == ir::Operand::Kind::function && !functions[operand.index]) {
+      functions[operand.index] = true;
+      for (const auto& block : all_.functions[operand.index].blocks)
+        for (const auto& instruction : block.instructions) {
+          for (const auto& one : instruction.operands) add(one);
+          for (const auto& clause : instruction.clauses)
+            for (const auto& type : clause.types) add(type);
+        }
+    }
+    if (operand.kind == ir::Operand::Kind::global && !globals[operand.index]) {
+      globals[operand.index] = true;
+      for (const auto& relocation : all_.globals[operand.index].relocations) add(relocation.target);
+    }
+  }
+
+ private:
+  const ir::Program& all_;
+
+ public:
+  std::vector<bool> functions, globals;
+};
+
+ir::FunctionId named(const ir::Program& all, std::string_view name) {
+  auto found = std::ranges::find(all.functions, name, &ir::Function::name);
+  FERMATA_REQUIRE(found != all.functions.end(), "questions are about functions of the batch");
+  return ir::FunctionId(static_cast<std::uint32_t>(found - all.functions.begin()));
+}
+
+/// The program that begins with `main`. Numbers stay as they are: functions of other programs are only declared, and their variables are
+/// constants, which are no part of a state.
+ir::Program begin_with(const ir::Program& all, std::string_view main) {
+  auto entry = all[all.entry];
+  for (auto& instruction : entry.blocks.at(0).instructions)
+    for (auto& operand : instruction.operands)
+      if (operand == ir::Operand::address(named(all, "main"))) operand = ir::Operand::address(named(all, main));
+  Reachable reachable(all);
+  for (const auto& instruction : entry.blocks.at(0).instructions)
+    for (const auto& operand : instruction.operands) reachable.add(operand);
+
+  ir::Program one{.functions = {}, .globals = {}, .layouts = all.layouts, .positions = all.positions, .entry = all.entry};
+  for (std::size_t i = 0; i < all.functions.size(); ++i) {
+    one.functions.push_back(reachable.functions[i] ? all.functions[i] : ir::Function{.name = all.functions[i].name});
+  }
+  for (std::size_t i = 0; i < all.globals.size(); ++i) {
+    one.globals.push_back(reachable.globals[i] ? all.globals[i] : ir::Global{.name = all.globals[i].name, .size = 1, .constant = true});
+  }
+  one[one.entry] = entry;
+  return one;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  FERMATA_REQUIRE(argc == 2, "one file is named");
+  std::ostringstream text;
+  text << std::ifstream(argv[1]).rdbuf();
+  const auto all = ir::parse(text.str(), argv[1]);
+  FERMATA_REQUIRE(all, "the file was written by fermata emit");
+
+  std::string last;
+  ir::Program one;
+  for (std::string line; std::getline(std::cin, line);) {
+    std::istringstream question(line);
+    std::string main;
+    question >> main;
+    if (main != last) one = begin_with(*all, main);
+    last = main;
+    std::vector<std::string> words;
+    for (std::string word; question >> word;) words.push_back(word);
+
+    std::ostringstream report, complaint;
+    cli::Rooms rooms{.load = [&](const auto&, const auto&, const Stop&, std::uint64_t) { return Attempt<ir::Program>(one); },
+                     .print = [](const ir::Program& program) { return ir::to_text(program); },
+                     .to_promela = {},
+                     .check = portfolio::check,
+                     .replay = portfolio::replay};
+    cli::Surroundings around{.out = report, .err = complaint, .out_is_terminal = false, .err_is_terminal = false, .width = 110, .no_color = true};
+    const int code = cli::run(words, rooms, around);
+    auto answer = report.view().empty() ? complaint.str() : report.str();
+    std::ranges::replace(answer, '\n', ' ');
+    std::cout << code << ' ' << answer << std::endl;
+  }
+}
