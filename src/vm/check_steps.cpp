@@ -51,6 +51,11 @@ bool meet(const Operation& a, const Operation& b) {
   auto concerns_threads = [](const Operation& o) { return o.starts || o.joins || o.sees_threads || o.detaches; };
   if (concerns_threads(a) && concerns_threads(b)) return true;
   if (a.declares || b.declares) return true;
+  // Who still has the address of what was there before.
+  auto takes_place = [](const Operation& o, const Operation& late) {
+    return std::ranges::any_of(late.accesses, [&](const Access& access) { return std::ranges::find(o.fresh, access.object) != o.fresh.end(); });
+  };
+  if (takes_place(a, b) || takes_place(b, a)) return true;
   for (const Access& x : a.accesses) {
     for (const Access& y : b.accesses)
       if (overlap(x, y) && (changes(x) || changes(y) || x.origin == Access::gone || y.origin == Access::gone)) return true;
@@ -225,7 +230,9 @@ struct StepCheck::Comparison {
       if (!acts(before.owner)) return fmt::format("touches '{}', which is private to thread {}", name(key, before, 0), before.owner);
       return {};
     }
-    if (!after.exists()) return writes_all(key, before.size) ? "" : fmt::format("ends '{}' and does not say so", name(key, before, 0));
+    if (!after.exists()) {  // a variable whose scope was left before is out of reach already
+      return before.over || writes_all(key, before.size) ? "" : fmt::format("ends '{}' and does not say so", name(key, before, 0));
+    }
     if (!after.shared || before.origin != after.origin || before.size != after.size)
       return !says_what_is_reused ? "" : fmt::format("ends '{}' and has another object in its place at once", name(key, before, 0));
     if (before.over != after.over && (after.over || says_that_lives_begin) && !writes_all(key, before.size))

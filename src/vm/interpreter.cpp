@@ -573,6 +573,12 @@ bool Interpreter::visible(const Object& object, const Instruction& i) {
   if (i.local) return false;
   if (!object.shared) {
     if (object.owner != self_) {
+      // As in reach, something else may be there when this access is really made; not if it was given to its owner, who need not tell us
+      // when it is freed.
+      if (moved_ && alive_ > 1 && depth_ == 0 && object.owner == arena_of(object.key)) {
+        halt_ = Halt::stored_point;
+        return false;
+      }
       track_gone(object.key);
       halt_ = Halt::disowned;
     }

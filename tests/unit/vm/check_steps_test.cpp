@@ -92,6 +92,13 @@ TEST(StepCheck, notices_the_end_of_a_scope_whose_variable_others_can_reach) {
   EXPECT_EQ(steps.wrong(0), "");
 }
 
+TEST(StepCheck, does_not_ask_for_the_end_of_a_variable_whose_scope_was_left_before) {
+  Steps steps("global @p: 8\nfunc @worker(%a: ptr) {\n  atomic_begin\n  block_until 0\n  atomic_end\n  ret\n}\n"
+              "func @lend() {\n  %v: ptr = alloca 4 \"v\"\n  store ptr %v, @p\n  lifetime_end %v\n  store ptr 0, @p\n  ret\n}\n"
+              "func @main() {\n  %t: i32 = spawn @worker, 0\n  call @lend()\n  store ptr 1, @p\n  ret\n}\n");
+  for (int k = 0; k < 5; ++k) EXPECT_EQ(steps.wrong(0), "");
+}
+
 TEST(StepCheck, notices_that_a_thread_starts_ends_or_is_joined) {
   Steps steps("global @x: 4\nfunc @worker(%a: ptr) {\n  store i32 1, @x\n  ret\n}\nfunc @main() {\n  %t: i32 = spawn @worker, 0\n  store i32 2, @x\n  %u: i32 = spawn @worker, 0\n"
               "  atomic_begin\n  %v: ptr = reap %t\n  atomic_end\n  store i32 3, @x\n  ret\n}\n");
@@ -132,12 +139,14 @@ TEST(StepCheck, steps_are_independent_if_neither_touches_what_the_other_changes)
   const auto writes = [](Operation& o) { o.accesses.push_back({.object = 5, .offset = 3, .size = 1, .write = true}); };
   const auto elsewhere = [](Operation& o) { o.accesses.push_back({.object = 5, .offset = 4, .size = 4, .write = true}); };
   const auto too_late = [](Operation& o) { o.accesses.push_back({.object = 5, .origin = Access::gone, .size = 1}); };
+  const auto takes_its_place = [](Operation& o) { o.fresh.push_back(5); };
   const auto starts = [](Operation& o) { o.starts = true; };
   EXPECT_TRUE(independent(reads, reads));
   EXPECT_TRUE(independent(writes, elsewhere));
   EXPECT_TRUE(independent(writes, starts));
   EXPECT_FALSE(independent(reads, writes));
   EXPECT_FALSE(independent(too_late, elsewhere));
+  EXPECT_FALSE(independent(too_late, takes_its_place));
   EXPECT_FALSE(independent(starts, starts));
 }
 

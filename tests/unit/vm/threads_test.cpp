@@ -153,6 +153,39 @@ TEST(Threads, the_giver_who_publishes_it_later_is_noticed_too) {
   EXPECT_EQ(run.step(), Step::Outcome::disowned);
 }
 
+TEST(Threads, what_a_stale_pointer_leads_to_is_looked_at_in_a_step_of_its_own) {
+  Running run(R"(
+global @p: 8
+global @x: 4
+func @lend() {
+  %v: ptr = alloca 4 "v"
+  store ptr %v, @p
+  ret
+}
+func @worker(%a: ptr) {
+  %q: ptr = load @p
+  store i32 1, %q
+  ret
+}
+func @main() {
+  spawn @worker, 0
+  call @lend()
+  %i: i32 = load @x
+  %w: ptr = alloca 4 "w"
+  store i32 1, @x
+  ret
+})");
+  run.step();  // starts the worker
+  run.step();  // lends 'v'
+  run.step();  // and returns
+  const auto free_place = run.state;
+  EXPECT_EQ(run.step(1), Step::Outcome::moved) << "nothing is there, but something may be when it writes";
+  run.state = free_place;
+  run.step();
+  EXPECT_EQ(run.step(1), Step::Outcome::moved) << "'w' is there, but may be gone when it writes";
+  EXPECT_EQ(run.step(1), Step::Outcome::disowned);
+}
+
 TEST(Threads, a_slot_that_a_child_freed_is_not_reused_before_the_child_is_joined) {
   Running early(with_parent("%n: ptr = alloc 8\n  store i32 1, %n"));
   early.step();
