@@ -215,7 +215,7 @@ def main():
     arguments.add_argument("--programs", type=int, default=1000)
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--jobs", type=int, default=2)
-    arguments.add_argument("--time", type=float, default=1, help="seconds for one exploration; larger programs are left out")
+    arguments.add_argument("--time", type=float, default=2, help="seconds for one exploration; larger programs are left out")
     arguments.add_argument("--keep", type=pathlib.Path, default=pathlib.Path("."))
     arguments.add_argument("--batch", type=int, default=100, help="programs in one file")
     arguments.add_argument("--explore-each", type=pathlib.Path)

@@ -394,6 +394,7 @@ class Artist:
             ["memset(&both, 0, sizeof both);"],
             ["both.a = 1;", "both.b = 1;"],
             ["pthread_mutex_lock(&m0);", *self.change("both.a"), "both.b = both.a;", "pthread_mutex_unlock(&m0);"],
+            ["{", f"struct timespec {c};", f"clock_gettime(CLOCK_MONOTONIC, &{c});", f"if ({c}.tv_sec >= 0) x1 = 1;", "}"],
             ["{", f"struct pair {c} = duo;", f"{c}.a ^= 1;", f"duo = {c};", "}"],
             ["{", f"int {c};", f"put(&{c}, x0);", f"if ({c} == 1) {{", *self.plain(0), "}", "}"],
             ["{", f"int {c} = 1;", f"add(&{c}, x1);", f"put(&x0, {c} & 1);", "}"],
