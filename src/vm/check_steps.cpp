@@ -256,6 +256,20 @@ bool StepCheck::independent(const Step& a, const Step& b) {
   return true;
 }
 
+bool StepCheck::is_asked_about(std::span<const Word> from, std::uint32_t thread, const Step& step, const Step& other) const {
+  if (step.outcome != Step::Outcome::moved || Machine::ended(step.target)) return false;
+  ThreadRecord before, after;
+  unpack(store_[Component{from[shape_.thread(thread)]}], before);
+  unpack(store_[Component{step.target[shape_.thread(thread)]}], after);
+  const auto touched = [&](const Section& section) {
+    return says(*other.footprint, [&](const Operation& o) { return std::ranges::find(o.accesses, key_of(section.object), &Access::object) != o.accesses.end(); });
+  };
+  const auto changed = [&](const std::vector<Section>& one, const std::vector<Section>& those) {
+    return std::ranges::any_of(one, [&](const Section& section) { return std::ranges::find(those, section) == those.end() && touched(section); });
+  };
+  return changed(before.sections, after.sections) || changed(after.sections, before.sections);
+}
+
 std::string StepCheck::difference(std::span<const Word> one, std::span<const Word> other) const {
   if (one.size() != other.size()) return "there are not as many threads";
   for (std::uint32_t g = 0; g < shape_.globals; ++g)

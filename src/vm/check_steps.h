@@ -32,6 +32,9 @@ class StepCheck {
   }
   /// By what they say, two steps of different threads from one state do the same in either order.
   static bool independent(const Step& a, const Step& b);
+  /// The step of `thread` begins or ends a section on an object that `other` touches. Whoever asks who waits for an object touches it, and says
+  /// no more than that (next_in_section in interpreter.cpp).
+  bool is_asked_about(std::span<const Word> from, std::uint32_t thread, const Step& step, const Step& other) const;
   /// Why these two states, reached by the same steps in either order, are not one; empty: they are.
   std::string difference(std::span<const Word> one, std::span<const Word> other) const;
   /// One step frees, or allocates, in the heap of the other one's thread: the same objects get other names.

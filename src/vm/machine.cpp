@@ -110,6 +110,7 @@ void Machine::Impl::check_order(std::span<const Word> from, std::uint32_t thread
   const bool moves = StepCheck::swappable(theirs);
   if (!moves && theirs.outcome != Step::Outcome::blocked && theirs.outcome != Step::Outcome::failed) return;
   if (!StepCheck::independent(step, theirs) || check.renames(from, step.target, other)) return;
+  if (check.is_asked_about(from, thread, step, theirs) || check.is_asked_about(from, other, theirs, step)) return;
   take(step.target, other, theirs.choices, after);
   require(after.outcome == theirs.outcome && after.choices == theirs.choices, "the second one does something else after the first");
   if (!moves || check.renames(from, theirs.target, thread)) return;

@@ -37,6 +37,7 @@ class Steps {
     state_ = step.target;
     return found;
   }
+  bool asked_about(std::uint32_t thread, const Step& step, const Step& other) const { return check_.is_asked_about(state_, thread, step, other); }
   Step next(std::uint32_t thread) {
     Step step;
     interpreter_.step(state_, thread, interpreter_.company(state_, thread), {}, step);
@@ -122,6 +123,23 @@ TEST(StepCheck, notices_that_a_lock_is_taken_or_a_section_ended) {
   EXPECT_EQ(steps.wrong(0, [](Operation& o, Step&) { o.released.clear(); }), "ends a section of thread 0 on 'x' and does not say that it lets the lock go");
   EXPECT_EQ(steps.wrong(0, [](Operation&, Step& step) { step.ended.clear(); }), "ends a section of thread 0 on 'x' and does not say so");
   EXPECT_EQ(steps.wrong(0, [](Operation& o, Step&) { o.held.push_back(7); }), "says that it has 'no object', which it has not");
+}
+
+TEST(StepCheck, whoever_touches_an_object_may_ask_who_waits_for_it) {
+  const std::string text = "global @x: 4\nglobal @y: 8\nfunc @worker(%a: ptr) {\n  store i32 1, @y\n  section_begin 2, @x\n  atomic_begin\n  block_until 0\n  atomic_end\n  ret\n}\n"
+                           "func @main() {\n  %t: i32 = spawn @worker, 0\n  store i32 TOUCH\n  ret\n}\n";
+  const auto asked = [&](const char* touched) {
+    std::string changed = text;
+    Steps steps(changed.replace(changed.find("TOUCH"), 5, touched));
+    steps.wrong(0);
+    const Footprint of_main = *steps.next(0).footprint;
+    Step of_main_step = steps.next(0), waits = steps.next(1);
+    of_main_step.footprint = &of_main;
+    EXPECT_TRUE(StepCheck::independent(waits, of_main_step));
+    return steps.asked_about(1, waits, of_main_step);
+  };
+  EXPECT_TRUE(asked("2, @x"));
+  EXPECT_FALSE(asked("2, @y+4"));
 }
 
 TEST(StepCheck, steps_are_independent_if_neither_touches_what_the_other_changes) {
