@@ -227,6 +227,8 @@ def main():
         return 0
 
     explore_each = None if options.alone else options.explore_each or options.fermata.with_name("random_c_explore_each")
+    if explore_each and not explore_each.exists():
+        arguments.error(f"{explore_each} is not there: build program_tests, name it with --explore-each, or say --alone")
     judge = Judge(options.fermata, explore_each, options.time)
     totals = collections.Counter()
     wrong = 0

@@ -24,31 +24,29 @@ namespace {
 
 using namespace fermata;
 
-/// What a function needs, and what that needs, and so on.
-class Reachable {
- public:
-  explicit Reachable(const ir::Program& all) : all_(all), functions(all.functions.size()), globals(all.globals.size()) {}
+/// What is needed by what is added, and what that needs, and so on.
+struct Reachable {
+  explicit Reachable(const ir::Program& all) : all(all), functions(all.functions.size()), globals(all.globals.size()) {}
 
   void add(const ir::Operand& operand) {
     if (operand.kind == ir::Operand::Kind::function && !functions[operand.index]) {
       functions[operand.index] = true;
-      for (const auto& block : all_.functions[operand.index].blocks)
-        for (const auto& instruction : block.instructions) {
-          for (const auto& one : instruction.operands) add(one);
-          for (const auto& clause : instruction.clauses)
-            for (const auto& type : clause.types) add(type);
-        }
+      for (const auto& block : all.functions[operand.index].blocks) add(block);
     }
     if (operand.kind == ir::Operand::Kind::global && !globals[operand.index]) {
       globals[operand.index] = true;
-      for (const auto& relocation : all_.globals[operand.index].relocations) add(relocation.target);
+      for (const auto& relocation : all.globals[operand.index].relocations) add(relocation.target);
+    }
+  }
+  void add(const ir::Block& block) {
+    for (const auto& instruction : block.instructions) {
+      for (const auto& operand : instruction.operands) add(operand);
+      for (const auto& clause : instruction.clauses)
+        for (const auto& type : clause.types) add(type);
     }
   }
 
- private:
-  const ir::Program& all_;
-
- public:
+  const ir::Program& all;
   std::vector<bool> functions, globals;
 };
 
@@ -62,12 +60,13 @@ ir::FunctionId named(const ir::Program& all, std::string_view name) {
 /// constants, which are no part of a state.
 ir::Program begin_with(const ir::Program& all, std::string_view main) {
   auto entry = all[all.entry];
-  for (auto& instruction : entry.blocks.at(0).instructions)
-    for (auto& operand : instruction.operands)
-      if (operand == ir::Operand::address(named(all, "main"))) operand = ir::Operand::address(named(all, main));
   Reachable reachable(all);
-  for (const auto& instruction : entry.blocks.at(0).instructions)
-    for (const auto& operand : instruction.operands) reachable.add(operand);
+  for (auto& block : entry.blocks) {
+    for (auto& instruction : block.instructions)
+      for (auto& operand : instruction.operands)
+        if (operand == ir::Operand::address(named(all, "main"))) operand = ir::Operand::address(named(all, main));
+    reachable.add(block);
+  }
 
   ir::Program one{.functions = {}, .globals = {}, .layouts = all.layouts, .positions = all.positions, .entry = all.entry};
   for (std::size_t i = 0; i < all.functions.size(); ++i) {
