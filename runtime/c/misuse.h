@@ -15,6 +15,12 @@ static inline void misused(const char *text) {
   if (__fermata_choose(2, FERMATA_POLICY) == 0) __fermata_fail(FERMATA_MISUSE, text);
 }
 
+/* The lock is nobody's any more, whoever holds it: it is forgotten, not let go. */
+static inline void forget_holder(const void *lock) {
+  __fermata_observed(lock);
+  __fermata_section_end(FERMATA_CRITICAL, lock, -1);
+}
+
 /* Has this thread such a section open? */
 static inline int is_in(int kind, const void *object, int thread) {
   return __fermata_next_in_section(kind, object, thread - 1) == thread;

@@ -120,7 +120,7 @@ int pthread_mutex_init(pthread_mutex_t *user, const pthread_mutexattr_t *attribu
   if (held(m)) {
     misused("initialising a mutex that is locked");
     new.forgotten = waiters_of(FERMATA_MUTEX, m);
-    __fermata_section_end(FERMATA_CRITICAL, m, -1);
+    forget_holder(m);
   }
   *m = new;
   __fermata_atomic_end();

@@ -209,7 +209,7 @@ int pthread_rwlock_init(pthread_rwlock_t *user, const pthread_rwlockattr_t *attr
   if (held(l)) {
     misused("initialising a read-write lock that is held");
     new.forgotten = waiters_of(FERMATA_RWLOCK, l);
-    __fermata_section_end(FERMATA_CRITICAL, l, -1);
+    forget_holder(l);
     for (int t; (t = __fermata_next_in_section(FERMATA_SHARED, l, -1)) >= 0;)
       __fermata_section_end(FERMATA_SHARED, l, t);
   }

@@ -72,7 +72,7 @@ int pthread_spin_init(pthread_spinlock_t *user, int shared) {
   __fermata_atomic_begin();
   if (held(lock)) {
     misused("initialising a spinlock that is locked");
-    __fermata_section_end(FERMATA_CRITICAL, lock, -1);
+    forget_holder(lock);
   }
   *lock = 0;
   __fermata_atomic_end();

@@ -21,10 +21,6 @@ namespace fermata::vm {
 
 namespace {
 
-// Not compared yet, since steps do not say it.
-constexpr bool says_that_lives_begin = false;  // a scope is entered again whose variable others can still reach
-constexpr bool says_what_is_reused = false;    // an object ends, and its place is taken anew at once
-
 template <class Property>
 bool says(const Footprint& footprint, Property property) {
   return std::ranges::any_of(footprint.operations(), property);
@@ -153,9 +149,9 @@ struct StepCheck::Comparison {
       if (std::ranges::find(after.sections, s) != after.sections.end()) continue;
       const std::string what = fmt::format("a section of thread {} on '{}'", t, name(s.object));
       if (std::ranges::none_of(step.ended, [&](const Ended& e) { return e.section == s && e.thread == t; })) return "ends " + what + " and does not say so";
-      if (tracked && s.kind == SectionKind::critical && !says(said, [&](const Operation& o) { return contains(o.released, s.object); }))
+      if (tracked && s.kind == SectionKind::critical && !says(said, [&](const Operation& o) { return contains(o.released, s.object) || contains(o.observed, s.object); }))
         return "ends " + what + " and does not say that it lets the lock go";
-      if (tracked && s.kind == SectionKind::shared && !says(said, [&](const Operation& o) { return contains(o.given, s.object); }))
+      if (tracked && s.kind == SectionKind::shared && !says(said, [&](const Operation& o) { return contains(o.given, s.object) || contains(o.observed, s.object); }))
         return "ends " + what + " and does not say that it gives its share back";
     }
     for (const Section& s : after.sections) {
@@ -234,8 +230,8 @@ struct StepCheck::Comparison {
       return before.over || writes_all(key, before.size) ? "" : fmt::format("ends '{}' and does not say so", name(key, before, 0));
     }
     if (!after.shared || before.origin != after.origin || before.size != after.size)
-      return !says_what_is_reused ? "" : fmt::format("ends '{}' and has another object in its place at once", name(key, before, 0));
-    if (before.over != after.over && (after.over || says_that_lives_begin) && !writes_all(key, before.size))
+      return before.over || writes_all(key, before.size) ? "" : fmt::format("ends '{}' and has another object in its place at once", name(key, before, 0));
+    if (before.over != after.over && !writes_all(key, before.size))
       return fmt::format("{} the life of '{}' and does not say so", after.over ? "ends" : "begins", name(key, before, 0));
     if (global && key == check.table_) return says(said, &Operation::declares) ? "" : "changes what is declared about ownership and does not say so";
     for (std::uint32_t at = 0; at < before.size; ++at)
@@ -250,6 +246,12 @@ std::string StepCheck::left_out(std::span<const Word> from, std::uint32_t thread
 }
 
 bool StepCheck::independent(const Step& a, const Step& b) {
+  // What is left of a thread that has ended goes when it has been detached and its last section has ended.
+  const auto ends_for_others = [](const Step& step) {
+    return std::ranges::any_of(step.ended, [&](const Ended& e) { return e.thread != step.footprint->thread; });
+  };
+  const auto detaches = [](const Step& step) { return says(*step.footprint, &Operation::detaches); };
+  if ((ends_for_others(a) && detaches(b)) || (ends_for_others(b) && detaches(a))) return false;
   for (const Operation& x : a.footprint->operations())
     for (const Operation& y : b.footprint->operations())
       if (meet(x, y)) return false;
