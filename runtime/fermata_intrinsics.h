@@ -111,12 +111,16 @@ enum {
   FERMATA_SPURIOUS_WAKEUPS = 0, /* 0 off, 1 on */
   FERMATA_TIMEOUTS = 1,         /* 0 may, 1 never, 2 always */
   FERMATA_SPURIOUS_FAILURES = 2, /* 0 off, 1 on */
-  FERMATA_CLOCK = 3              /* 0 lets loops come back, 1 only advances, 2 at each look; not for the user to ask */
+  /* Not for the user to ask: */
+  FERMATA_CLOCK = 3,             /* 0 lets loops come back, 1 only advances, 2 at each look */
+  FERMATA_CLOCK_IS_READ = 4      /* 1 if the program can say __fermata_time_repeats */
 };
 int __fermata_option(int which);
 
 /* A number for the chain of calls that has led here. */
 unsigned __fermata_place(void);
+/* The clock goes back. Whoever remembers what it has shown may miss that time passes; the answer says so. */
+void __fermata_time_repeats(void);
 
 /* begins: from now on this thread owns the bytes while mine(me, value) is not 0. Otherwise: it takes that word back.
  * All that was said, and by whom, is kept in `table`, which must be the same global variable in all calls. */

@@ -1,28 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Time. There is none: a program may take as long as it likes between two steps. What the clock
- * shows is chosen so that every deadline can pass and loops come back to where they were.
+ * Time. There is none: a program may take as long as it likes between two steps. What clocks show is
+ * chosen so that every deadline can pass and loops come back to where they were.
  *
- *   - All clocks show the same. Each thread remembers the latest moment that it knows of: what it
- *     was shown, the deadline of a wait of its own that has timed out, the end of a sleep.
- *   - A look shows that moment (at the beginning, the start) or, if time has passed, the late
- *     moment of the place in the program from which the thread looks. A place is a chain of calls.
- *     With --timeouts=never time never passes so, with --timeouts=always it always does.
- *   - A round ends when a thread looks from a place from which it has looked in that round, and
- *     when it knows of something later than the late moment of the place. Then the clock goes back
- *     to the start: a loop that waits for a second each time, and shows itself the end of the last
- *     wait, would get later and later and never come back.
+ *   - There is one clock. It shows the same to all threads, and begins at the start.
+ *   - It advances by what a sleep takes, and to the deadline of a wait that times out. (Each place where a thread sleeps counts
+ *     once between two looks of that thread: a loop that sleeps must not get later and later.)
+ *   - Before each look much time may pass: ten days. With --timeouts=never the clock stands still, with --timeouts=always
+ *     much time passes each time.
  *
- * Places that come to be used later have later moments, and threads with higher numbers have later
- * ones than those with lower numbers. So `end = now() + 1s; while (now() < end) ...` can go on and
- * can end, even if time had passed before. With one late moment for all, an end computed then
- * would never come; with one that moves on at each look, no loop would ever come back.
+ * If that were all, a loop that waits for a second in each round would never come back to an old state. So now and then the clock goes
+ * back, to the tens of days that it showed when a thread last looked from a place that was new to it. A place is a chain of
+ * calls, and straight-line code only has new ones. It goes back
  *
- * The price: time jumps back between rounds, and threads do not agree on it; what passes between
- * two looks is nothing, the length of a wait, or at least ten days; and a loop that measures again and again from its last look
- * sees time pass only once. So what was found is replayed with a clock that only advances: the same choices, but
- * each look shows a moment that is not before any that some thread has seen, and time that
- * passes passes from there (confirm/advancing.h). A loop that goes on for ever has to go on, too, if each look is ten days later than
- * the last.
+ *   - where a round of a loop begins, if there was a sleep or a timed-out wait: a thread looks from a place from which it has
+ *     looked in this round already. What is measured within a round stays right;
+ *   - where much time would have passed more often than the place allows. Places that a thread comes to later, and threads with
+ *     higher numbers, allow more. So `end = now() + 1s; while (now() < end) ...` can always end.
+ *
+ * The price: what needs time to pass many times, in relation to moments that are still remembered, is not seen. The machine takes note
+ * (__fermata_time_repeats), and the answer says so. And what is found may be found only because the clock went
+ * back: it is replayed with one that does not (confirm/advancing.h); and if it goes on for ever, with one that is ten days
+ * later at each look.
  */
 #include "clock.h"
 
@@ -31,39 +29,42 @@
 
 #include "../fermata_intrinsics.h"
 
-enum { MOST_PLACES = 32, MOST_RANKS = 64, DAY = 86400, TEN_DAYS = 10 * DAY, BILLION = 1000000000 };
+enum { MOST_PLACES = 32, MOST_RANKS = 8, A_FEW_TIMES = 2, MOST_TIMES = 16, DAY = 86400, TEN_DAYS = 10 * DAY, BILLION = 1000000000 };
 static const time_t start = BILLION;
 
-/* The moment now, of the clock that only advances. Whoever reads or writes it, nobody notices: the
- * machine knows its name. With the other clock it is not used. */
-struct timespec __fermata_now;
+static struct {
+  struct timespec now; /* after the start */
+  int base;            /* where it goes back to, in tens of days */
+  int has_waited;      /* somebody has slept or timed out since it was there, or since much time has passed */
+} __fermata_clock;
 
 static __thread struct {
-  struct timespec latest;       /* after the start, in seconds and nanoseconds */
-  int highest;                  /* of the places whose late moments it has seen in this round; 0: none, 1: the first */
   unsigned looks;               /* a bit for each place that it has looked from in this round */
   unsigned sleeps;              /* a bit for each place that it has slept at since it last looked */
   unsigned places[MOST_PLACES]; /* where it has looked from or slept, in the order of the first times */
 } this_thread;
 
-static int advances(void) { return __fermata_option(FERMATA_CLOCK) != 0; }
+static int goes_back(void) { return __fermata_option(FERMATA_CLOCK) == 0; }
 static int hurries(void) { return __fermata_option(FERMATA_CLOCK) == 2; }
+static int stands_still(void) { return __fermata_option(FERMATA_TIMEOUTS) == NEVER_TIMES_OUT; }
 
 static int later(struct timespec a, struct timespec b) {
   return a.tv_sec > b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec > b.tv_nsec);
 }
 
-static struct timespec after(struct timespec t, struct timespec duration) {
-  t.tv_sec += duration.tv_sec;
-  t.tv_nsec += duration.tv_nsec;
-  if (t.tv_nsec >= BILLION) t.tv_nsec -= BILLION, t.tv_sec++;
-  return t;
+/* All that changes the clock is for use inside atomic blocks. */
+static void pass(struct timespec duration) {
+  struct timespec *const now = &__fermata_clock.now;
+  now->tv_sec += duration.tv_sec;
+  now->tv_nsec += duration.tv_nsec;
+  if (now->tv_nsec >= BILLION) now->tv_nsec -= BILLION, now->tv_sec++;
 }
 
-/* What is seen from now on is not before `moment`, which counts from the start. */
-static void know(struct timespec moment) {
-  if (later(moment, this_thread.latest)) this_thread.latest = moment;
-  if (advances() && later(moment, __fermata_now)) __fermata_now = moment;
+static int tens_of_days(void) { return (int)(__fermata_clock.now.tv_sec / TEN_DAYS); }
+
+static void set_clock(int tens) {
+  __fermata_clock.now = (struct timespec){(time_t)tens * TEN_DAYS, 0};
+  __fermata_clock.has_waited = 0;
 }
 
 static int place_of(unsigned place) {
@@ -78,25 +79,35 @@ enum timeouts __fermata_timeouts(const struct timespec *deadline) {
   const enum timeouts asked = (enum timeouts)__fermata_option(FERMATA_TIMEOUTS);
   /* A deadline that has passed does so whatever the user asked for. Others may still be faster. */
   const struct timespec moment = {deadline->tv_sec - start, deadline->tv_nsec};
-  return asked == NEVER_TIMES_OUT && !later(moment, this_thread.latest) ? MAY_TIME_OUT : asked;
+  return asked == NEVER_TIMES_OUT && !later(moment, (struct timespec){0, 0}) ? MAY_TIME_OUT : asked;
 }
 
 void __fermata_timed_out(const struct timespec *deadline) {
-  if (deadline->tv_sec < start) return;
-  know((struct timespec){deadline->tv_sec - start, deadline->tv_nsec});
+  if (deadline->tv_sec < start || stands_still() || !__fermata_option(FERMATA_CLOCK_IS_READ)) return;
+  const struct timespec moment = {deadline->tv_sec - start, deadline->tv_nsec};
+  __fermata_atomic_begin();
+  if (later(moment, __fermata_clock.now)) {
+    __fermata_clock.now = moment;
+    __fermata_clock.has_waited = 1;
+  }
+  __fermata_atomic_end();
 }
 
-/* Who has never looked needs not know: only what passes between two looks can be measured. A loop that
- * sleeps, and does not look, must not get later and later; so each place counts once. */
 void __fermata_slept(const struct timespec *duration) {
-  if (advances()) __fermata_now = after(__fermata_now, *duration);
-  if (this_thread.places[0] == 0) return;
+  if (!__fermata_option(FERMATA_CLOCK_IS_READ) || stands_still()) return;
   const unsigned here = __fermata_place();
   const int place = place_of(here);
-  if (place == MOST_PLACES || this_thread.sleeps >> place & 1) return;
-  this_thread.places[place] = here;
-  this_thread.sleeps |= 1u << place;
-  this_thread.latest = after(this_thread.latest, *duration);
+  const int counts = place < MOST_PLACES && !(this_thread.sleeps >> place & 1);
+  if (counts) {
+    this_thread.places[place] = here;
+    this_thread.sleeps |= 1u << place;
+  }
+  /* It is the same step with every clock. */
+  __fermata_atomic_begin();
+  const int has_waited = *(volatile int *)&__fermata_clock.has_waited;
+  if (counts || !goes_back()) pass(*duration);
+  __fermata_clock.has_waited = has_waited | counts;
+  __fermata_atomic_end();
 }
 
 void __fermata_slept_for_a_while(void) { __fermata_slept(&(struct timespec){DAY, 0}); }
@@ -105,30 +116,31 @@ static __attribute__((noinline)) struct timespec look(void) {
   const unsigned here = __fermata_place();
   const int place = place_of(here);
   if (place == MOST_PLACES) __fermata_unmodelled("looking at the clock from more than 32 places");
+  const int is_first = this_thread.places[place] == 0;
   const int again = this_thread.looks >> place & 1;
-  this_thread.places[place] = here;
+  if (again) this_thread.looks = 0;
+  this_thread.looks |= 1u << place;
   this_thread.sleeps = 0;
+  this_thread.places[place] = here;
 
   const int timeouts = __fermata_option(FERMATA_TIMEOUTS);
-  const int may_be_late = timeouts != NEVER_TIMES_OUT;
-  const int is_late =
-      may_be_late && (timeouts == ALWAYS_TIMES_OUT || __fermata_choose(2, FERMATA_TIMEOUT));
-
-  if (again || (may_be_late && this_thread.highest > place + 1)) {
-    this_thread.looks = 0;
-    this_thread.highest = 0;
-    this_thread.latest = (struct timespec){0, 0};
+  const int self = __fermata_self(), rank = self < MOST_RANKS ? self : MOST_RANKS - 1;
+  const int most_times = A_FEW_TIMES + place + rank;
+  __fermata_atomic_begin();
+  const int is_late = timeouts == ALWAYS_TIMES_OUT ||
+                      (timeouts == MAY_TIME_OUT && __fermata_choose(2, FERMATA_TIMEOUT));
+  /* There is no end of new places where threads are started in a loop. */
+  const int is_new = is_first && __fermata_clock.base < MOST_TIMES;
+  const int times = tens_of_days() - __fermata_clock.base + is_late;
+  if (goes_back() && !is_new && (times > most_times || (again && !is_late && __fermata_clock.has_waited))) {
+    __fermata_time_repeats();
+    set_clock(__fermata_clock.base);
   }
-  this_thread.looks |= 1u << place;
-  if (is_late) {
-    const int self = __fermata_self(), rank = self < MOST_RANKS ? self : MOST_RANKS - 1;
-    this_thread.highest = place + 1;
-    if (advances() && !hurries()) __fermata_now.tv_sec += TEN_DAYS;
-    know((struct timespec){(time_t)TEN_DAYS * (MOST_PLACES * rank + place + 1), 0});
-  }
-  if (hurries()) __fermata_now.tv_sec += TEN_DAYS;
-  if (advances()) this_thread.latest = __fermata_now;
-  return (struct timespec){start + this_thread.latest.tv_sec, this_thread.latest.tv_nsec};
+  if (is_late || (hurries() && !stands_still())) set_clock(tens_of_days() + 1);
+  if (is_new) __fermata_clock.base = tens_of_days();
+  const struct timespec now = __fermata_clock.now;
+  __fermata_atomic_end();
+  return (struct timespec){start + now.tv_sec, now.tv_nsec};
 }
 
 /* The functions that look are inlined into their callers, where they become places of their own. */

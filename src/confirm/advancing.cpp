@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "ir/intrinsics.h"
+
 namespace fermata::confirm {
 
 namespace {
@@ -17,14 +19,6 @@ namespace {
 using State = std::vector<vm::Word>;
 
 constexpr std::size_t states_afterwards = 4096;
-
-bool knows_a_clock(const ir::Program& program) {
-  for (const ir::Function& function : program.functions)
-    for (const ir::Block& block : function.blocks)
-      for (const ir::Instruction& i : block.instructions)
-        if (i.op == ir::Op::intrinsic && i.which == ir::Intrinsic::place) return true;
-  return false;
-}
 
 /// False: it cannot be followed. With `fails`, the last step fails.
 bool follow(vm::Machine& machine, std::span<const verdict::Move> moves, bool fails, State& state) {
@@ -91,7 +85,7 @@ bool goes_on_while_time_passes(const vm::Machine& machine, const State& from, st
 
 bool shows_with_advancing_clock(const ir::Program& program, const vm::Options& options, bool daemon, verdict::Property property,
                                 const verdict::Run& run, const Stop& stop) {
-  if (!knows_a_clock(program)) return true;
+  if (!ir::uses(program, ir::Intrinsic::time_repeats)) return true;
   vm::Options how = options;
   how.clock = vm::Options::Clock::advancing;
   how.hand_over = run.hand_over;

@@ -34,7 +34,7 @@ bool neutral(Intrinsic which) {
   switch (which) {
     case Intrinsic::self: case Intrinsic::event: case Intrinsic::acquired: case Intrinsic::released: case Intrinsic::taken:
     case Intrinsic::given: case Intrinsic::observed: case Intrinsic::settled: case Intrinsic::option: case Intrinsic::thread_state: case Intrinsic::ended: case Intrinsic::block_until: case Intrinsic::print: case Intrinsic::object_size:
-    case Intrinsic::section_begin: case Intrinsic::next_in_section: return true;
+    case Intrinsic::section_begin: case Intrinsic::next_in_section: case Intrinsic::time_repeats: return true;
     default: return false;
   }
 }
@@ -518,6 +518,7 @@ bool Model::write_intrinsic(const Place& place) {
   const ir::Instruction& i = at(place);
   switch (i.which) {
     case Intrinsic::place: return refuse(place, "it depends on where the clock was looked at, which a model does not know", "leave the clock out"), false;
+    case Intrinsic::time_repeats: return true;
     case Intrinsic::owns: return refuse(place, "a variable has a declared owner, which a model does not check", "leave the declaration out"), false;
     case Intrinsic::atomic_begin:
       if (depth_ == 0) {

@@ -114,7 +114,7 @@ enum class Modify : std::uint8_t {
 enum class Intrinsic : std::uint8_t {
   atomic_begin, atomic_end, block_until, choose, spawn, thread_exit, thread_state, reap, detach, self,
   section_begin, section_end, next_in_section, acquired, released, taken, given, observed, settled, event, fail, alloc, free,
-  object_size, exit_process, print, unmodelled, option, owns, place, ended,
+  object_size, exit_process, print, unmodelled, option, owns, place, ended, time_repeats,
 };
 
 struct Clause {

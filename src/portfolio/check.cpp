@@ -133,6 +133,7 @@ verdict::Verdict check(const ir::Program& program, const Options& options, const
   if (verdict.failing && !verdict.failing->confirmed) verdict.failing.reset();
   confirm_warnings(program, how.machine, overtime, verdict);
   verdict.assumptions = assumptions(options, std::ranges::find(options.properties, Property::termination) != options.properties.end());
+  if (verdict.time_repeats) verdict.assumptions.emplace_back("time is seen to pass a few times, then clocks begin anew");
   return verdict;
 }
 

@@ -171,6 +171,7 @@ struct Verdict {
   std::optional<Explosion> explosion;
   std::vector<Warning> warnings;     ///< one for each pair of places, ordered by place
   std::uint64_t more_warnings = 0;   ///< that were seen and are not told
+  bool time_repeats = false;         ///< clocks were seen to go back, so that time passes only a few times
   bool all_races = false;            ///< those are all data races that there are
 };
 

@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint32_t wide_bit = 0x80000000;
 
 // Global names of the standard output streams: their formatting state is no one else's business.
-constexpr std::array<std::string_view, 7> quiet_globals{"_ZSt4cout", "_ZSt4cerr", "_ZSt4clog", "stdout", "stderr", "_ZSt3cin", "__fermata_now"};
+constexpr std::array<std::string_view, 6> quiet_globals{"_ZSt4cout", "_ZSt4cerr", "_ZSt4clog", "stdout", "stderr", "_ZSt3cin"};
 
 class BitSet {
  public:
@@ -354,7 +354,7 @@ class Translator {
   std::map<std::pair<ir::Bits, bool>, std::uint32_t> constants_;
 };
 
-Code::Code(const ir::Program& program) : program_(&program), sees_ends_(ir::sees_ends(program)) {
+Code::Code(const ir::Program& program) : program_(&program), sees_ends_(ir::sees_ends(program)), reads_clock_(ir::uses(program, ir::Intrinsic::time_repeats)) {
   for (std::uint32_t g = 0; g < program.globals.size(); ++g) {
     const ir::Global& global = program.globals[g];
     const ir::GlobalId id{g};

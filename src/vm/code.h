@@ -114,6 +114,7 @@ class Code {
   /// A variable that is defined nowhere; or null.
   const ir::Global* missing(ObjectKey key) const;
   bool sees_ends() const { return sees_ends_; }  ///< as in ir/intrinsics.h
+  bool reads_clock() const { return reads_clock_; }
   /// An object that output streams keep to themselves: touching it is no event for other threads.
   bool quiet(ObjectKey key) const { return region_of(key) == Region::global && quiet_[*layout_.variable_pages.at(static_page_of(key))]; }
 
@@ -126,7 +127,7 @@ class Code {
   std::vector<std::uint32_t> lists_;
   std::vector<const ir::Instruction*> variables_;
   std::vector<std::uint8_t> quiet_;
-  bool sees_ends_;
+  bool sees_ends_, reads_clock_;
 };
 
 }  // namespace fermata::vm

@@ -141,8 +141,8 @@ bool said_just_now(const std::vector<Access>& accesses, const Access& access) {
 
 }  // namespace
 
-Interpreter::Interpreter(const Code& code, ComponentStore& store, FootprintStore footprints, const Options& options)
-    : code_(code), store_(store), footprints_(std::move(footprints)), options_(options), memory_(code, store, [this](std::uint32_t thread) { return lives(thread); }) {
+Interpreter::Interpreter(const Code& code, ComponentStore& store, FootprintStore footprints, const Options& options, std::atomic<bool>& time_repeated)
+    : code_(code), store_(store), footprints_(std::move(footprints)), options_(options), time_repeated_(time_repeated), memory_(code, store, [this](std::uint32_t thread) { return lives(thread); }) {
   shape_.globals = static_cast<std::uint32_t>(code.layout().variables.size());
   find_table();
 }
@@ -1375,6 +1375,9 @@ bool Interpreter::intrinsic(const Instruction& i) {
       if (tracked())
         for (Access& a : operation().accesses) a.settled |= !a.write && r[i.a] - address_of(a.object, a.offset) < a.size;
       return true;
+    case ir::Intrinsic::time_repeats:
+      time_repeated_.store(true, std::memory_order_relaxed);
+      return true;
     case ir::Intrinsic::event:
       if (watching_) {
         std::string text = text_at(r[i.a]);
@@ -1448,6 +1451,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
         case 1: r[i.d] = static_cast<std::uint64_t>(options_.timeouts), note_reason(Why::timeout); break;
         case 2: r[i.d] = options_.spurious_failures; break;
         case 3: r[i.d] = static_cast<std::uint64_t>(options_.clock); break;
+        case 4: r[i.d] = code_.reads_clock(); break;
         default: r[i.d] = 0;
       }
       return true;

@@ -2,6 +2,7 @@
 // Executes instructions of one thread, from one stored point to the next.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -23,7 +24,8 @@ inline FrameHeader frame_header(std::span<const Word> words) { return {words[0],
 
 class Interpreter {
  public:
-  Interpreter(const Code& code, ComponentStore& store, FootprintStore footprints, const Options& options);
+  /// `time_repeated` is set when the clock goes back.
+  Interpreter(const Code& code, ComponentStore& store, FootprintStore footprints, const Options& options, std::atomic<bool>& time_repeated);
 
   std::vector<Word> initial();
   ThreadState state_of(std::span<const Word> state, std::uint32_t thread);
@@ -144,6 +146,7 @@ class Interpreter {
   ComponentStore& store_;
   FootprintStore footprints_;
   Options options_;
+  std::atomic<bool>& time_repeated_;
   Memory memory_;
   StateShape shape_;
 

@@ -31,10 +31,11 @@ struct Machine::Impl {
     const Code code;
     ComponentStore store;
     FootprintStore footprints;
+    std::atomic<bool> time_repeated = false;
     const StepCheck step_check{code, store};
   };
   Impl(std::shared_ptr<Shared> s, const Options& o, StepCache c = {})
-      : shared(std::move(s)), options(o), interpreter(shared->code, shared->store, shared->footprints, o), cache(std::move(c)) {
+      : shared(std::move(s)), options(o), interpreter(shared->code, shared->store, shared->footprints, o, shared->time_repeated), cache(std::move(c)) {
     if (checks_steps) interpreter.track(true);
   }
 
@@ -136,6 +137,8 @@ std::unique_ptr<Machine> Machine::twin(Options::Clock clock) const {
   other.clock = clock;
   return std::unique_ptr<Machine>(new Machine(std::make_unique<Impl>(impl_->shared, other)));
 }
+
+bool Machine::time_repeated() const { return impl_->shared->time_repeated.load(std::memory_order_relaxed); }
 
 std::vector<Word> Machine::initial() { return impl_->interpreter.initial(); }
 

@@ -168,6 +168,9 @@ class Machine {
   /// Is it the program's, and may others than its owner see it? The runtime's own are the variables called __fermata_...
   bool is_shared_data(const Piece& object) const;
 
+  /// The clock has gone back, here or in a twin: whoever remembers what it has shown may miss that time passes.
+  bool time_repeated() const;
+
   void watch(bool on);
   void track(bool on);
   /// Bytes taken by what states are made of and by the steps that are remembered, of all twins.

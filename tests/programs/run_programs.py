@@ -16,6 +16,7 @@ expected; adding a test is adding one file:
     // fermata: unknown because only with a clock      a part of the reason
     // fermata-args: --daemon --timeouts never         options of 'fermata check'
     // fermata-clang: -std=c++20 -DWORKERS=2           flags for clang
+    // fermata-assumes: time is seen to pass           a part of an assumption that is printed
     // fermata-explains: 'x': protected by 'mx'        a line of --explain-reduction
     // fermata-says: held by 'main' since step 2       a part of a text about a violation: headline, note, step, thread
     // fermata-warns: data-race 'stop' at 12,20        the variable, and the lines of both accesses; one such line for each warning
@@ -53,6 +54,7 @@ class Expectation:
         self.fairness = {}  # property -> how fair the run is, where that is said
         self.unmodelled = None
         self.explodes = None
+        self.assumes = []
         self.explains = []
         self.says = []
         self.warns = None  # or: (id, variable, lines)
@@ -62,7 +64,7 @@ class Expectation:
         with open(path, encoding="utf-8", errors="replace") as file:
             head = [next(file, "") for _ in range(HEAD_LINES)]
         for line in head:
-            match = re.match(r"\s*(?://|/\*|;|#)\s*fermata(-args|-clang|-explains|-says|-warns)?:(.*?)(?:\*/)?\s*$", line)
+            match = re.match(r"\s*(?://|/\*|;|#)\s*fermata(-args|-clang|-assumes|-explains|-says|-warns)?:(.*?)(?:\*/)?\s*$", line)
             if not match:
                 continue
             tag, text = match.group(1), match.group(2).strip()
@@ -70,6 +72,8 @@ class Expectation:
                 self.args += shlex.split(text)
             elif tag == "-clang":
                 self.clang += shlex.split(text)
+            elif tag == "-assumes":
+                self.assumes.append(text)
             elif tag == "-explains":
                 self.explains.append(text)
             elif tag == "-says":
@@ -150,6 +154,8 @@ class Expectation:
             parts = [p["name"] for p in (answer["explosion"] or {"parts": []})["parts"]]
             if parts[:1] != [self.explodes]:
                 raise Wrong(f"the states differ most in {parts}, expected '{self.explodes}' first")
+        if missing := [part for part in self.assumes if not any(part in text for text in answer["assumptions"])]:
+            raise Wrong(f"does not assume {missing}, but {answer['assumptions']}")
         said = [f"'{p['variable']}': {p['how']}" for p in answer.get("protections", [])]
         if missing := [line for line in self.explains if line not in said]:
             raise Wrong(f"does not explain {missing}, but says {said}")
@@ -245,7 +251,7 @@ def main():
     root = options.root.resolve()
     fermata = str(options.fermata.resolve())
 
-    programs = sorted(p for folder in FOLDERS for p in (root / folder).rglob("*") if p.suffix in SUFFIXES and p.is_file())
+    programs = sorted(p for folder in FOLDERS for p in (root / folder).rglob("*") if p.suffix in SUFFIXES and p.is_file() and p.parent.name != "random_c")
     if options.filter:
         programs = [p for p in programs if any(text in str(p.relative_to(root)) for text in options.filter)]
     if not programs:

