@@ -149,8 +149,10 @@ class Artist:
         return self.access(i)
 
     def locks(self, depth):
-        i = self.random.randrange(3)
+        i, j = self.random.sample(range(3), 2)
         body = self.access(i) if self.chance(2) else self.inside(depth)
+        if self.chance(3):
+            body = [f"pthread_mutex_lock(&m{j});", *self.access(j), f"pthread_mutex_unlock(&m{j});"]
         end = [] if self.chance(20) else [f"pthread_mutex_unlock(&m{i});"]
         return [f"pthread_mutex_lock(&m{i});", *body, *end]
 
@@ -427,7 +429,10 @@ class Artist:
         """Joins a thread, or not."""
         done, i, r = self.fresh("done"), self.fresh("i"), self.fresh("r")
         look = self.random.choice([f"pthread_tryjoin_np({t}, NULL)", f"pthread_tryjoin_np({t}, NULL)", f"pthread_timedjoin_np({t}, NULL, &soon)"])
-        rest = self.random.choice([[f"pthread_detach({t});"], [f"pthread_join({t}, NULL);"], self.plain(0), [*self.plain(0), f"pthread_detach({t});"]])
+        # Who has done its work has not ended yet.
+        late = ["__VERIFIER_assert(x1 != 1);"] if self.chance(2) else ["if (x1 == 1) {", "for (;;) ;", "}"]
+        rest = self.random.choice([[f"pthread_detach({t});"], [f"pthread_join({t}, NULL);"], self.plain(0), [*self.plain(0), f"pthread_detach({t});"], late,
+                                   [*late, f"pthread_join({t}, NULL);"]])
         pick = self.random.randrange(5)
         if pick < 2:
             return [f"if ({look} != 0) {{", *rest, "}"]
