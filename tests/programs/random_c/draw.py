@@ -128,7 +128,12 @@ class Artist:
     def access(self, i):
         x = f"x{i}"
         return self.random.choice([[f"{x} = 1;"], [f"{x} = 0;"], self.change(x), [f"if ({x} == 1) {x} = 2;"], [f"__VERIFIER_assert({x} != 2);"],
-                                   [f"{x} = 1;", f"{x} = 0;"]])
+                                   [f"{x} = 1;", f"{x} = 0;"], [f"{x} = 2;", f"{x} = 0;"], [f"while ({x} == 2) ;"]])
+
+    def one_access(self, i):
+        """Of those that go round to wait for others, none."""
+        lines = self.access(i)
+        return self.one_access(i) if lines[0].startswith("while") else lines
 
     def through(self, pointer):
         """What others do with a variable that they were shown."""
@@ -366,12 +371,12 @@ class Artist:
         i = self.random.randrange(2)
         lock, unlock = f"pthread_mutex_lock(&m{i});", f"pthread_mutex_unlock(&m{i});"
         room = f"rooms[{i}]"
-        return self.random.choice([self.access(i), self.access(i), [lock, *self.access(i), unlock], self.change(f"a{i}"), [f"sem_{'trywait' if self.endless else 'post'}(&sem);"], ["sem_wait(&sem);"],
-                                   [f"if (pthread_mutex_trylock(&m{i}) == 0) {{", *self.access(i), unlock, "}"],
-                                   [f"if (pthread_mutex_timedlock(&m{i}, &soon) == 0) {{", *self.access(2), unlock, "}"],
-                                   [f"if (sem_trywait(&sem) == 0) {{", *self.access(i), "}"], ["x0 = 1;", "pthread_cond_signal(&c0);"],
-                                   ["pthread_spin_lock(&spin);", *self.access(2), "pthread_spin_unlock(&spin);"],
-                                   ["pthread_rwlock_rdlock(&rw);", *self.access(2), "pthread_rwlock_unlock(&rw);"],
+        return self.random.choice([self.one_access(i), self.one_access(i), [lock, *self.one_access(i), unlock], self.change(f"a{i}"), [f"sem_{'trywait' if self.endless else 'post'}(&sem);"], ["sem_wait(&sem);"],
+                                   [f"if (pthread_mutex_trylock(&m{i}) == 0) {{", *self.one_access(i), unlock, "}"],
+                                   [f"if (pthread_mutex_timedlock(&m{i}, &soon) == 0) {{", *self.one_access(2), unlock, "}"],
+                                   [f"if (sem_trywait(&sem) == 0) {{", *self.one_access(i), "}"], ["x0 = 1;", "pthread_cond_signal(&c0);"],
+                                   ["pthread_spin_lock(&spin);", *self.one_access(2), "pthread_spin_unlock(&spin);"],
+                                   ["pthread_rwlock_rdlock(&rw);", *self.one_access(2), "pthread_rwlock_unlock(&rw);"],
                                    [f"pthread_mutex_lock(&{room}.door);", *self.change(f"{room}.in"), f"pthread_mutex_unlock(&{room}.door);"],
                                    [f"pthread_spin_lock(&{room}.latch);", *self.change(f"{room}.after"), f"pthread_spin_unlock(&{room}.latch);"]])
 
@@ -383,7 +388,7 @@ class Artist:
         begin, end = "__VERIFIER_atomic_begin();", "__VERIFIER_atomic_end();"
         if pick == 2:
             i = self.random.randrange(2)
-            return [begin, f"pthread_mutex_lock(&m{i});", *self.access(i), end, *self.plain(0), begin, *self.access(i), f"pthread_mutex_unlock(&m{i});", end]
+            return [begin, f"pthread_mutex_lock(&m{i});", *self.one_access(i), end, *self.plain(0), begin, *self.one_access(i), f"pthread_mutex_unlock(&m{i});", end]
         if pick == 3 and not self.guarded:
             return self.plain(0)
         return [begin, *body, end]
