@@ -434,13 +434,12 @@ class Artist:
         """Joins a thread, or not."""
         done, i, r = self.fresh("done"), self.fresh("i"), self.fresh("r")
         look = self.random.choice([f"pthread_tryjoin_np({t}, NULL)", f"pthread_tryjoin_np({t}, NULL)", f"pthread_timedjoin_np({t}, NULL, &soon)"])
-        # Who has done its work has not ended yet.
-        late = ["__VERIFIER_assert(x1 != 1);"] if self.chance(2) else ["if (x1 == 1) {", "for (;;) ;", "}"]
-        rest = self.random.choice([[f"pthread_detach({t});"], [f"pthread_join({t}, NULL);"], self.plain(0), [*self.plain(0), f"pthread_detach({t});"], late,
-                                   [*late, f"pthread_join({t}, NULL);"]])
-        pick = self.random.randrange(5)
+        rest = self.random.choice([[f"pthread_detach({t});"], [f"pthread_join({t}, NULL);"], self.plain(0), [*self.plain(0), f"pthread_detach({t});"]])
+        pick = self.random.randrange(6)
         if pick < 2:
             return [f"if ({look} != 0) {{", *rest, "}"]
+        if pick == 5:  # it has done its work, but has not ended yet
+            return [f"if (x1 == 1 && {look} != 0) {{", self.random.choice(["__VERIFIER_assert(0);", "for (;;) ;", f"pthread_detach({t});"]), "}"]
         if pick == 2:
             return [f"int {done} = 0;", f"for (int {i} = 0; {i} < 2 && !{done}; {i}++) {done} = {look} == 0;", f"if (!{done}) {{", *rest, "}"]
         if pick == 3:
