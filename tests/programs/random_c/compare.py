@@ -226,10 +226,11 @@ def main():
         print(draw(options.show), end="")
         return 0
 
-    explore_each = None if options.alone else options.explore_each or options.fermata.with_name("random_c_explore_each")
+    fermata = options.fermata.resolve()  # './fermata' as a path is 'fermata', which is looked for elsewhere
+    explore_each = None if options.alone else (options.explore_each or fermata.with_name("random_c_explore_each")).resolve()
     if explore_each and not explore_each.exists():
         arguments.error(f"{explore_each} is not there: build program_tests, name it with --explore-each, or say --alone")
-    judge = Judge(options.fermata, explore_each, options.time)
+    judge = Judge(fermata, explore_each, options.time)
     totals = collections.Counter()
     wrong = 0
     end = options.seed + options.programs
