@@ -219,7 +219,8 @@ class Run {
     const bool termination = property == Property::termination;
     // What was set aside fails there and goes on elsewhere, which was not seen: then no hang is excluded either.
     const bool aside = aside_[property] > 0 || aside_.safety > 0;
-    if (complete_ && !aside && !(termination && !endless_open_.empty())) {
+    const bool loops_open = termination && (!endless_open_.empty() || machine_.time_repeated());
+    if (complete_ && !aside && !loops_open) {
       finding.answer = Answer::holds;
       if (termination) finding.fairness = options_.fairness;
       return finding;
@@ -233,6 +234,8 @@ class Run {
       finding.reason = "a pointer reached another thread in a way that the machine does not see (hidden in an integer, or left over from an object that is gone)";
     else if (aside)
       finding.reason = fmt::format("{} was found, but only with a clock that goes back or stands still", aside_[property] > 0 ? "a violation" : "a failure");
+    else if (complete_ && endless_open_.empty())
+      finding.reason = "there are loops in which time passes again and again, which clocks do not show";
     else if (complete_)
       finding.reason = fmt::format("{} after every state was seen, but before all loops were looked at", endless_open_);
     else if (!open.empty())
