@@ -5,8 +5,8 @@
  *   - There is one clock. It shows the same to all threads, and begins at the start.
  *   - It advances by what a sleep takes, and to the deadline of a wait that times out. (Each place where a thread sleeps counts
  *     once between two looks of that thread: a loop that sleeps must not get later and later.)
- *   - Before each look much time may pass: ten days. With --timeouts=never the clock stands still, with --timeouts=always
- *     much time passes each time.
+ *   - Before each look much time may pass: ten days. With --timeouts=never it never does, with --timeouts=always it does each
+ *     time.
  *
  * If that were all, a loop that waits for a second in each round would never come back to an old state. So now and then the clock goes
  * back, to the tens of days that it showed when a thread last looked from a place that was new to it. A place is a chain of
@@ -46,7 +46,6 @@ static __thread struct {
 
 static int goes_back(void) { return __fermata_option(FERMATA_CLOCK) == 0; }
 static int hurries(void) { return __fermata_option(FERMATA_CLOCK) == 2; }
-static int stands_still(void) { return __fermata_option(FERMATA_TIMEOUTS) == NEVER_TIMES_OUT; }
 
 static int later(struct timespec a, struct timespec b) {
   return a.tv_sec > b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec > b.tv_nsec);
@@ -77,13 +76,17 @@ static int place_of(unsigned place) {
 enum timeouts __fermata_timeouts(const struct timespec *deadline) {
   if (!deadline) return NEVER_TIMES_OUT;
   const enum timeouts asked = (enum timeouts)__fermata_option(FERMATA_TIMEOUTS);
+  if (asked != NEVER_TIMES_OUT) return asked;
   /* A deadline that has passed does so whatever the user asked for. Others may still be faster. */
   const struct timespec moment = {deadline->tv_sec - start, deadline->tv_nsec};
-  return asked == NEVER_TIMES_OUT && !later(moment, (struct timespec){0, 0}) ? MAY_TIME_OUT : asked;
+  __fermata_atomic_begin();
+  const int has_passed = !later(moment, __fermata_clock.now);
+  __fermata_atomic_end();
+  return has_passed ? MAY_TIME_OUT : NEVER_TIMES_OUT;
 }
 
 void __fermata_timed_out(const struct timespec *deadline) {
-  if (deadline->tv_sec < start || stands_still() || !__fermata_option(FERMATA_CLOCK_IS_READ)) return;
+  if (deadline->tv_sec < start || !__fermata_option(FERMATA_CLOCK_IS_READ)) return;
   const struct timespec moment = {deadline->tv_sec - start, deadline->tv_nsec};
   __fermata_atomic_begin();
   if (later(moment, __fermata_clock.now)) {
@@ -94,7 +97,7 @@ void __fermata_timed_out(const struct timespec *deadline) {
 }
 
 void __fermata_slept(const struct timespec *duration) {
-  if (!__fermata_option(FERMATA_CLOCK_IS_READ) || stands_still()) return;
+  if (!__fermata_option(FERMATA_CLOCK_IS_READ)) return;
   const unsigned here = __fermata_place();
   const int place = place_of(here);
   const int counts = place < MOST_PLACES && !(this_thread.sleeps >> place & 1);
@@ -136,7 +139,7 @@ static __attribute__((noinline)) struct timespec look(void) {
     __fermata_time_repeats();
     set_clock(__fermata_clock.base);
   }
-  if (is_late || (hurries() && !stands_still())) set_clock(tens_of_days() + 1);
+  if (is_late || (hurries() && timeouts != NEVER_TIMES_OUT)) set_clock(tens_of_days() + 1);
   if (is_new) __fermata_clock.base = tens_of_days();
   const struct timespec now = __fermata_clock.now;
   __fermata_atomic_end();
