@@ -14,7 +14,7 @@ namespace {
 /// A program, and its steps as the interpreter says they were.
 class Steps {
  public:
-  explicit Steps(std::string_view text) : program_(ir::parse(text, "test.ir").value()), code_(program_), interpreter_(code_, store_, {}, {}), check_(code_, store_) {
+  explicit Steps(std::string_view text) : program_(ir::parse(text, "test.ir").value()), code_(program_), interpreter_(code_, store_, {}, {}, time_repeated_), check_(code_, store_) {
     interpreter_.track(true);
     state_ = interpreter_.initial();
   }
@@ -49,6 +49,7 @@ class Steps {
   ir::Program program_;
   Code code_;
   ComponentStore store_;
+  std::atomic<bool> time_repeated_ = false;
   Interpreter interpreter_;
   StepCheck check_;
   std::vector<Word> state_;
