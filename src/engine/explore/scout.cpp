@@ -74,7 +74,7 @@ void scout(ProgramSpace& space, const Ways& ways, Chances& chances, const Stop& 
   std::minstd_rand random(ways.seed);
   std::vector<search::Word> next;
   std::uint64_t looks = 0;
-  for (std::uint32_t way = 0; way < ways.most && looks < ways.looks; ++way) {
+  for (std::uint32_t way = 0; way < ways.most && looks < ways.looks && !stop.now(); ++way) {
     std::vector<Taken> taken;
     Speeds speeds(random);
     std::vector<search::Word> state = space.initial();
