@@ -34,7 +34,7 @@ static const time_t start = BILLION;
 
 static struct {
   struct timespec now; /* after the start */
-  int base;            /* where it goes back to, in tens of days */
+  long base;           /* where it goes back to, in tens of days */
   int has_waited;      /* somebody has slept or timed out since it was there, or since much time has passed */
 } __fermata_clock;
 
@@ -59,10 +59,10 @@ static void pass(struct timespec duration) {
   if (now->tv_nsec >= BILLION) now->tv_nsec -= BILLION, now->tv_sec++;
 }
 
-static int tens_of_days(void) { return (int)(__fermata_clock.now.tv_sec / TEN_DAYS); }
+static long tens_of_days(void) { return __fermata_clock.now.tv_sec / TEN_DAYS; }
 
-static void set_clock(int tens) {
-  __fermata_clock.now = (struct timespec){(time_t)tens * TEN_DAYS, 0};
+static void set_clock(long tens) {
+  __fermata_clock.now = (struct timespec){tens * TEN_DAYS, 0};
   __fermata_clock.has_waited = 0;
 }
 
@@ -78,11 +78,13 @@ enum timeouts __fermata_timeouts(const struct timespec *deadline) {
   const enum timeouts asked = (enum timeouts)__fermata_option(FERMATA_TIMEOUTS);
   if (asked != NEVER_TIMES_OUT) return asked;
   /* A deadline that has passed does so whatever the user asked for. Others may still be faster. */
-  const struct timespec moment = {deadline->tv_sec - start, deadline->tv_nsec};
-  __fermata_atomic_begin();
-  const int has_passed = !later(moment, __fermata_clock.now);
-  __fermata_atomic_end();
-  return has_passed ? MAY_TIME_OUT : NEVER_TIMES_OUT;
+  struct timespec now = {0, 0};
+  if (__fermata_option(FERMATA_CLOCK_IS_READ)) {
+    __fermata_atomic_begin();
+    now = __fermata_clock.now;
+    __fermata_atomic_end();
+  }
+  return later((struct timespec){deadline->tv_sec - start, deadline->tv_nsec}, now) ? NEVER_TIMES_OUT : MAY_TIME_OUT;
 }
 
 void __fermata_timed_out(const struct timespec *deadline) {
@@ -134,7 +136,7 @@ static __attribute__((noinline)) struct timespec look(void) {
                       (timeouts == MAY_TIME_OUT && __fermata_choose(2, FERMATA_TIMEOUT));
   /* There is no end of new places where threads are started in a loop. */
   const int is_new = is_first && __fermata_clock.base < MOST_TIMES;
-  const int times = tens_of_days() - __fermata_clock.base + is_late;
+  const long times = tens_of_days() - __fermata_clock.base + is_late;
   if (goes_back() && !is_new && (times > most_times || (again && !is_late && __fermata_clock.has_waited))) {
     __fermata_time_repeats();
     set_clock(__fermata_clock.base);

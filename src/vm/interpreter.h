@@ -26,6 +26,7 @@ class Interpreter {
  public:
   /// `time_repeated` is set when the clock goes back.
   Interpreter(const Code& code, ComponentStore& store, FootprintStore footprints, const Options& options, std::atomic<bool>& time_repeated);
+  Interpreter(const Interpreter&) = delete;  // its memory asks it who lives
 
   std::vector<Word> initial();
   ThreadState state_of(std::span<const Word> state, std::uint32_t thread);
