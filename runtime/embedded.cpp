@@ -2,15 +2,20 @@
 // Carries the bitcode files and the header into our binary. FERMATA_RUNTIME_C, _CXX and FERMATA_HEADER are their paths.
 #include "runtime/embedded.h"
 
-#define EMBED(name, path)                       \
-  asm(".pushsection .rodata\n"                  \
-      ".balign 16\n"                            \
-      ".globl fermata_runtime_" name "_begin\n" \
-      "fermata_runtime_" name "_begin:\n"       \
-      ".incbin \"" path "\"\n"                  \
-      ".globl fermata_runtime_" name "_end\n"   \
-      "fermata_runtime_" name "_end:\n"         \
-      ".byte 0\n"                               \
+#define EMBED(name, path)            \
+  asm(".pushsection .rodata\n"       \
+      ".balign 16\n"                 \
+      ".globl fermata_runtime_" name \
+      "_begin\n"                     \
+      "fermata_runtime_" name        \
+      "_begin:\n"                    \
+      ".incbin \"" path              \
+      "\"\n"                         \
+      ".globl fermata_runtime_" name \
+      "_end\n"                       \
+      "fermata_runtime_" name        \
+      "_end:\n"                      \
+      ".byte 0\n"                    \
       ".popsection\n")
 
 EMBED("c", FERMATA_RUNTIME_C);

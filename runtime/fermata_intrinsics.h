@@ -17,8 +17,8 @@ extern "C" {
 void __fermata_atomic_begin(void);
 void __fermata_atomic_end(void);
 
-/* Only inside an atomic block, before anything is written there: while `condition` is 0 this thread cannot take the step
- * (the whole block is taken back and tried again whenever the state has changed). */
+/* Only inside an atomic block, before anything is written there: while `condition` is 0 this thread cannot take the
+ * step (the whole block is taken back and tried again whenever the state has changed). */
 void __fermata_block_until(int condition);
 
 /* One of 0 .. n-1; all are explored. `why` is one of: */
@@ -31,17 +31,17 @@ enum {
 int __fermata_choose(int n, int why);
 
 /* Starts a thread that runs fn(arg) and must end in thread_exit. Gives its number (main is 0). */
-int __fermata_spawn(void (*fn)(void *), void *arg);
+int __fermata_spawn(void (*fn)(void*), void* arg);
 /* Ends this thread. The value is kept until it is reaped. */
-void __fermata_thread_exit(void *value) __attribute__((noreturn));
+void __fermata_thread_exit(void* value) __attribute__((noreturn));
 enum { FERMATA_NO_THREAD = 0, FERMATA_RUNNING = 1, FERMATA_FINISHED = 2, FERMATA_DETACHED = 3 };
 /* To wait until it has finished, and to tell whether it can be joined. */
 int __fermata_thread_state(int thread);
-/* Whether it has finished, for those who do not wait. Where that can be asked, the end of a thread is a step of its own; elsewhere
- * it belongs to the thread's last step. */
+/* Whether it has finished, for those who do not wait. Where that can be asked, the end of a thread is a step of its
+ * own; elsewhere it belongs to the thread's last step. */
 int __fermata_ended(int thread);
 /* The value of a finished thread; its number may be used again afterwards. */
-void *__fermata_reap(int thread);
+void* __fermata_reap(int thread);
 /* The thread will not be reaped: its number is free once it has ended. */
 void __fermata_detach(int thread);
 int __fermata_self(void);
@@ -54,66 +54,67 @@ enum {
   FERMATA_CONDITION = 2, /* waiting on a condition variable */
   FERMATA_BARRIER = 3,
   FERMATA_SEMAPHORE = 4,
-  FERMATA_JOIN = 5,      /* object: (const void *)(long)thread number */
-  FERMATA_RWLOCK = 6,    /* waiting for a read or write lock */
-  FERMATA_ONCE = 7,      /* waiting for another thread's call_once / static initialisation */
+  FERMATA_JOIN = 5,   /* object: (const void *)(long)thread number */
+  FERMATA_RWLOCK = 6, /* waiting for a read or write lock */
+  FERMATA_ONCE = 7,   /* waiting for another thread's call_once / static initialisation */
   FERMATA_FUTEX = 8,
   FERMATA_USER = 9,
-  FERMATA_SHARED = 10,   /* holding a read lock: belongs to (object, thread) */
+  FERMATA_SHARED = 10, /* holding a read lock: belongs to (object, thread) */
   FERMATA_LATCH = 11
 };
-void __fermata_section_begin(int kind, const void *object);
-void __fermata_section_end(int kind, const void *object, int thread);
-/* The first thread with a number above `after` that has such a section open; or -1. A critical section is its holder's. */
-int __fermata_next_in_section(int kind, const void *object, int after);
+void __fermata_section_begin(int kind, const void* object);
+void __fermata_section_end(int kind, const void* object, int thread);
+/* The first thread with a number above `after` that has such a section open; or -1. A critical section is its holder's.
+ */
+int __fermata_next_in_section(int kind, const void* object, int after);
 
-/* Hints for reduction: this thread now owns / no longer owns obj; it took / gave back a unit of a semaphore, or its share of
-   a read-write lock, which others can do at the same time; it looked at obj's state; what this atomic block has read
-   there, as far as it depends on it, stays as it is until this thread itself changes it. */
-void __fermata_acquired(const void *object);
-void __fermata_released(const void *object);
-void __fermata_taken(const void *object);
-void __fermata_given(const void *object);
-void __fermata_observed(const void *object);
-void __fermata_settled(const void *object);
+/* Hints for reduction: this thread now owns / no longer owns obj; it took / gave back a unit of a semaphore, or its
+   share of a read-write lock, which others can do at the same time; it looked at obj's state; what this atomic block
+   has read there, as far as it depends on it, stays as it is until this thread itself changes it. */
+void __fermata_acquired(const void* object);
+void __fermata_released(const void* object);
+void __fermata_taken(const void* object);
+void __fermata_given(const void* object);
+void __fermata_observed(const void* object);
+void __fermata_settled(const void* object);
 
 /* A line of the trace: "<verb> <name of object>". The text must be a string literal. */
-void __fermata_event(const char *verb, const void *object);
+void __fermata_event(const char* verb, const void* object);
 
 /* A safety violation; the run ends here. */
 enum {
   FERMATA_ASSERTION = 0,
   FERMATA_ABORT = 1,
-  FERMATA_MISUSE = 2,       /* unlocking what one does not hold, joining twice, ... */
+  FERMATA_MISUSE = 2, /* unlocking what one does not hold, joining twice, ... */
   FERMATA_INVALID_ACCESS = 3,
   FERMATA_DOUBLE_FREE = 4,
   FERMATA_UNCAUGHT = 5,
   FERMATA_DIVISION = 6,
-  FERMATA_UNDEFINED = 7     /* what the language gives no meaning to */
+  FERMATA_UNDEFINED = 7 /* what the language gives no meaning to */
 };
-void __fermata_fail(int kind, const char *text) __attribute__((noreturn));
+void __fermata_fail(int kind, const char* text) __attribute__((noreturn));
 
 /* Zeroed memory of this thread's arena; lowest free slot first. free(NULL) does nothing. */
-void *__fermata_alloc(size_t bytes);
-void __fermata_free(void *object);
+void* __fermata_alloc(size_t bytes);
+void __fermata_free(void* object);
 /* The size of the heap object that begins at p, or (size_t)-1. */
-size_t __fermata_object_size(const void *p);
+size_t __fermata_object_size(const void* p);
 
 /* The process ends, whatever other threads do. */
 void __fermata_exit(int code) __attribute__((noreturn));
 /* Output, kept as text of the trace. */
-void __fermata_print(const char *text, size_t length);
+void __fermata_print(const char* text, size_t length);
 /* We do not model this: the answer will be "unknown", naming `what`. */
-void __fermata_unmodelled(const char *what) __attribute__((noreturn));
+void __fermata_unmodelled(const char* what) __attribute__((noreturn));
 
 /* What the user asked for on the command line. */
 enum {
-  FERMATA_SPURIOUS_WAKEUPS = 0, /* 0 off, 1 on */
-  FERMATA_TIMEOUTS = 1,         /* 0 may, 1 never, 2 always */
+  FERMATA_SPURIOUS_WAKEUPS = 0,  /* 0 off, 1 on */
+  FERMATA_TIMEOUTS = 1,          /* 0 may, 1 never, 2 always */
   FERMATA_SPURIOUS_FAILURES = 2, /* 0 off, 1 on */
   /* Not for the user to ask: */
-  FERMATA_CLOCK = 3,             /* 0 lets loops come back, 1 only advances, 2 at each look */
-  FERMATA_CLOCK_IS_READ = 4      /* 1 if the program can say __fermata_time_repeats */
+  FERMATA_CLOCK = 3,        /* 0 lets loops come back, 1 only advances, 2 at each look */
+  FERMATA_CLOCK_IS_READ = 4 /* 1 if the program can say __fermata_time_repeats */
 };
 int __fermata_option(int which);
 
@@ -125,13 +126,13 @@ void __fermata_time_repeats(void);
 /* begins: from now on this thread owns the bytes while mine(me, value) is not 0. Otherwise: it takes that word back.
  * All that was said, and by whom, is kept in `table`, which must be the same global variable in all calls. */
 struct fermata_declaration {
-  const void *object;
+  const void* object;
   size_t size;
-  int (*mine)(void *me);
-  void *me;
+  int (*mine)(void* me);
+  void* me;
   size_t value;
 };
-void __fermata_owns(int begins, void *table, const struct fermata_declaration *what);
+void __fermata_owns(int begins, void* table, const struct fermata_declaration* what);
 
 #ifdef __cplusplus
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Atomic operations on objects of any size: what compilers call where the processor has no instruction for it (a structure of 24
- * bytes, one that is not aligned). libatomic takes a lock of its own for them, which nobody can hold for long; here each
- * is a step.
+ * Atomic operations on objects of any size: what compilers call where the processor has no instruction for it (a
+ * structure of 24 bytes, one that is not aligned). libatomic takes a lock of its own for them, which nobody can hold
+ * for long; here each is a step.
  *
  * The object is accessed in that step. The other operands are not atomic: they are read before it and written after it.
  *
- * Memory orders are not looked at: all is sequentially consistent. compare_exchange is strong, as in libatomic, also where the
- * program asks for a weak one.
+ * Memory orders are not looked at: all is sequentially consistent. compare_exchange is strong, as in libatomic, also
+ * where the program asks for a weak one.
  *
  * The names are clang's own, which no program may define; so these are others that are called the same in the end.
  */
@@ -21,8 +21,8 @@ void __fermata_atomic_load(size_t size, const void *object, void *result, int or
 void __fermata_atomic_store(size_t size, void *object, const void *value, int order) IS_CALLED("__atomic_store");
 void __fermata_atomic_exchange(size_t size, void *object, const void *value, void *result, int order)
     IS_CALLED("__atomic_exchange");
-_Bool __fermata_atomic_compare_exchange(size_t size, void *object, void *expected, const void *value, int success, int failure)
-    IS_CALLED("__atomic_compare_exchange");
+_Bool __fermata_atomic_compare_exchange(size_t size, void *object, void *expected, const void *value, int success,
+                                        int failure) IS_CALLED("__atomic_compare_exchange");
 _Bool __fermata_atomic_is_lock_free(size_t size, const void *object) IS_CALLED("__atomic_is_lock_free");
 
 void __fermata_atomic_load(size_t size, const void *object, void *result, int order) {
@@ -57,7 +57,8 @@ void __fermata_atomic_exchange(size_t size, void *object, const void *value, voi
   __builtin_memcpy(result, read, size);
 }
 
-_Bool __fermata_atomic_compare_exchange(size_t size, void *object, void *expected, const void *value, int success, int failure) {
+_Bool __fermata_atomic_compare_exchange(size_t size, void *object, void *expected, const void *value, int success,
+                                        int failure) {
   (void)success, (void)failure;
   char read[size], wanted[size], written[size];
   __builtin_memcpy(wanted, expected, size);
@@ -79,7 +80,9 @@ _Bool __fermata_atomic_is_lock_free(size_t size, const void *object) { return (u
 #pragma clang diagnostic ignored "-Watomic-alignment"
 typedef unsigned __int128 sixteen;
 
-sixteen __atomic_load_16(const sixteen *object, int order) { return (void)order, __atomic_load_n(object, __ATOMIC_SEQ_CST); }
+sixteen __atomic_load_16(const sixteen *object, int order) {
+  return (void)order, __atomic_load_n(object, __ATOMIC_SEQ_CST);
+}
 void __atomic_store_16(sixteen *object, sixteen value, int order) {
   (void)order;
   __atomic_store_n(object, value, __ATOMIC_SEQ_CST);

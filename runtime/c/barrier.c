@@ -52,14 +52,12 @@ int pthread_barrier_wait(pthread_barrier_t *user) {
   return 0;
 }
 
-int pthread_barrier_init(pthread_barrier_t *user, const pthread_barrierattr_t *attributes,
-                         unsigned count) {
+int pthread_barrier_init(pthread_barrier_t *user, const pthread_barrierattr_t *attributes, unsigned count) {
   struct barrier *b = (struct barrier *)user;
   (void)attributes;
   if (count == 0) return EINVAL;
   __fermata_atomic_begin();
-  if (any_sleeps(&b->sleepers, FERMATA_BARRIER, b))
-    misused("initialising a barrier that threads wait at");
+  if (any_sleeps(&b->sleepers, FERMATA_BARRIER, b)) misused("initialising a barrier that threads wait at");
   *b = (struct barrier){.count = count};
   __fermata_atomic_end();
   return 0;

@@ -27,8 +27,7 @@ static int result(int error) {
 }
 
 int thrd_create(thrd_t *thread, thrd_start_t function, void *argument) {
-  return result(
-      __fermata_start(thread, 0, (struct start){.c11_function = function, .argument = argument}));
+  return result(__fermata_start(thread, 0, (struct start){.c11_function = function, .argument = argument}));
 }
 
 int thrd_join(thrd_t thread, int *value) {
@@ -61,32 +60,20 @@ int mtx_timedlock(mtx_t *restrict mutex, const struct timespec *restrict deadlin
 int mtx_unlock(mtx_t *mutex) { return result(pthread_mutex_unlock((pthread_mutex_t *)mutex)); }
 void mtx_destroy(mtx_t *mutex) { pthread_mutex_destroy((pthread_mutex_t *)mutex); }
 
-int cnd_init(cnd_t *condition) {
-  return result(pthread_cond_init((pthread_cond_t *)condition, NULL));
-}
-int cnd_signal(cnd_t *condition) {
-  return result(pthread_cond_signal((pthread_cond_t *)condition));
-}
-int cnd_broadcast(cnd_t *condition) {
-  return result(pthread_cond_broadcast((pthread_cond_t *)condition));
-}
+int cnd_init(cnd_t *condition) { return result(pthread_cond_init((pthread_cond_t *)condition, NULL)); }
+int cnd_signal(cnd_t *condition) { return result(pthread_cond_signal((pthread_cond_t *)condition)); }
+int cnd_broadcast(cnd_t *condition) { return result(pthread_cond_broadcast((pthread_cond_t *)condition)); }
 int cnd_wait(cnd_t *condition, mtx_t *mutex) {
   return result(pthread_cond_wait((pthread_cond_t *)condition, (pthread_mutex_t *)mutex));
 }
-int cnd_timedwait(cnd_t *restrict condition, mtx_t *restrict mutex,
-                  const struct timespec *restrict deadline) {
-  return result(
-      pthread_cond_timedwait((pthread_cond_t *)condition, (pthread_mutex_t *)mutex, deadline));
+int cnd_timedwait(cnd_t *restrict condition, mtx_t *restrict mutex, const struct timespec *restrict deadline) {
+  return result(pthread_cond_timedwait((pthread_cond_t *)condition, (pthread_mutex_t *)mutex, deadline));
 }
 void cnd_destroy(cnd_t *condition) { pthread_cond_destroy((pthread_cond_t *)condition); }
 
-void call_once(once_flag *flag, void (*routine)(void)) {
-  pthread_once((pthread_once_t *)flag, routine);
-}
+void call_once(once_flag *flag, void (*routine)(void)) { pthread_once((pthread_once_t *)flag, routine); }
 
-int tss_create(tss_t *key, tss_dtor_t destructor) {
-  return result(pthread_key_create(key, destructor));
-}
+int tss_create(tss_t *key, tss_dtor_t destructor) { return result(pthread_key_create(key, destructor)); }
 int tss_set(tss_t key, void *value) { return result(pthread_setspecific(key, value)); }
 void *tss_get(tss_t key) { return pthread_getspecific(key); }
 void tss_delete(tss_t key) { pthread_key_delete(key); }

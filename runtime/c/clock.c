@@ -3,24 +3,25 @@
  * chosen so that every deadline can pass and loops come back to where they were.
  *
  *   - There is one clock. It shows the same to all threads, and begins at the start.
- *   - It advances by what a sleep takes, and to the deadline of a wait that times out. (Each place where a thread sleeps counts
- *     once between two looks of that thread: a loop that sleeps must not get later and later.)
- *   - Before each look much time may pass: ten days. With --timeouts=never it never does, with --timeouts=always it does each
- *     time.
+ *   - It advances by what a sleep takes, and to the deadline of a wait that times out. (Each place where a thread
+ * sleeps counts once between two looks of that thread: a loop that sleeps must not get later and later.)
+ *   - Before each look much time may pass: ten days. With --timeouts=never it never does, with --timeouts=always it
+ * does each time.
  *
- * If that were all, a loop that waits for a second in each round would never come back to an old state. So now and then the clock goes
- * back, to the tens of days that it showed when a thread last looked from a place that was new to it. A place is a chain of
- * calls, and straight-line code only has new ones. It goes back
+ * If that were all, a loop that waits for a second in each round would never come back to an old state. So now and then
+ * the clock goes back, to the tens of days that it showed when a thread last looked from a place that was new to it. A
+ * place is a chain of calls, and straight-line code only has new ones. It goes back
  *
- *   - where a round of a loop begins, if there was a sleep or a timed-out wait: a thread looks from a place from which it has
- *     looked in this round already. What is measured within a round stays right;
- *   - where much time would have passed more often than the place allows. Places that a thread comes to later, and threads with
- *     higher numbers, allow more. So `end = now() + 1s; while (now() < end) ...` can always end.
+ *   - where a round of a loop begins, if there was a sleep or a timed-out wait: a thread looks from a place from which
+ * it has looked in this round already. What is measured within a round stays right;
+ *   - where much time would have passed more often than the place allows. Places that a thread comes to later, and
+ * threads with higher numbers, allow more. So `end = now() + 1s; while (now() < end) ...` can always end.
  *
- * The price: what needs time to pass many times, in relation to moments that are still remembered, is not seen. The machine takes note
+ * The price: what needs time to pass many times, in relation to moments that are still remembered, is not seen. The
+ * machine takes note
  * (__fermata_time_repeats), and the answer says so. And what is found may be found only because the clock went
- * back: it is replayed with one that does not (confirm/advancing.h); and if it goes on for ever, with one that is ten days
- * later at each look.
+ * back: it is replayed with one that does not (confirm/advancing.h); and if it goes on for ever, with one that is ten
+ * days later at each look.
  */
 #include "clock.h"
 
@@ -29,7 +30,15 @@
 
 #include "../fermata_intrinsics.h"
 
-enum { MOST_PLACES = 32, MOST_RANKS = 8, A_FEW_TIMES = 2, MOST_TIMES = 16, DAY = 86400, TEN_DAYS = 10 * DAY, BILLION = 1000000000 };
+enum {
+  MOST_PLACES = 32,
+  MOST_RANKS = 8,
+  A_FEW_TIMES = 2,
+  MOST_TIMES = 16,
+  DAY = 86400,
+  TEN_DAYS = 10 * DAY,
+  BILLION = 1000000000
+};
 static const time_t start = BILLION;
 
 static struct {
@@ -132,8 +141,8 @@ static __attribute__((noinline)) struct timespec look(void) {
   const int self = __fermata_self(), rank = self < MOST_RANKS ? self : MOST_RANKS - 1;
   const int most_times = A_FEW_TIMES + place + rank;
   __fermata_atomic_begin();
-  const int is_late = timeouts == ALWAYS_TIMES_OUT ||
-                      (timeouts == MAY_TIME_OUT && __fermata_choose(2, FERMATA_TIMEOUT));
+  const int is_late =
+      timeouts == ALWAYS_TIMES_OUT || (timeouts == MAY_TIME_OUT && __fermata_choose(2, FERMATA_TIMEOUT));
   /* There is no end of new places where threads are started in a loop. */
   const int is_new = is_first && __fermata_clock.base < MOST_TIMES;
   const long times = tens_of_days() - __fermata_clock.base + is_late;

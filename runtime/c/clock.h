@@ -20,13 +20,9 @@ void __fermata_timed_out(const struct timespec *deadline);
 void __fermata_slept(const struct timespec *duration);
 void __fermata_slept_for_a_while(void);
 
-static inline int is_time(const struct timespec *t) {
-  return t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
-}
+static inline int is_time(const struct timespec *t) { return t->tv_nsec >= 0 && t->tv_nsec < 1000000000; }
 /* Whether one can wait with this clock, as far as glibc is concerned. */
-static inline int is_clock(clockid_t clock) {
-  return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;
-}
+static inline int is_clock(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
 
 #ifdef __cplusplus
 }

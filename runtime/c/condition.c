@@ -45,10 +45,9 @@ static int wait(struct condition *c, struct mutex *m, const struct timespec *dea
     return EPERM;
   }
   if (c->mutex && c->mutex != m)
-    __fermata_fail(FERMATA_MISUSE,
-                   "threads wait on one condition variable with two different mutexes");
-  const int sleeps = timeouts != ALWAYS_TIMES_OUT && !(__fermata_option(FERMATA_SPURIOUS_WAKEUPS) &&
-                                                       __fermata_choose(2, FERMATA_SPURIOUS));
+    __fermata_fail(FERMATA_MISUSE, "threads wait on one condition variable with two different mutexes");
+  const int sleeps = timeouts != ALWAYS_TIMES_OUT &&
+                     !(__fermata_option(FERMATA_SPURIOUS_WAKEUPS) && __fermata_choose(2, FERMATA_SPURIOUS));
   if (sleeps) {
     fall_asleep(&c->sleepers, self);
     c->mutex = m;
@@ -84,10 +83,8 @@ int pthread_cond_wait(pthread_cond_t *user, pthread_mutex_t *mutex) {
   return wait((struct condition *)user, (struct mutex *)mutex, NULL);
 }
 
-int pthread_cond_timedwait(pthread_cond_t *user, pthread_mutex_t *mutex,
-                           const struct timespec *deadline) {
-  return is_time(deadline) ? wait((struct condition *)user, (struct mutex *)mutex, deadline)
-                           : EINVAL;
+int pthread_cond_timedwait(pthread_cond_t *user, pthread_mutex_t *mutex, const struct timespec *deadline) {
+  return is_time(deadline) ? wait((struct condition *)user, (struct mutex *)mutex, deadline) : EINVAL;
 }
 
 int pthread_cond_clockwait(pthread_cond_t *user, pthread_mutex_t *mutex, clockid_t clock,
@@ -99,8 +96,7 @@ int pthread_cond_signal(pthread_cond_t *user) {
   struct condition *c = (struct condition *)user;
   __fermata_atomic_begin();
   const int count = sleeper_count(&c->sleepers);
-  if (count > 0)
-    end_sleep(c, sleeper(&c->sleepers, count > 1 ? __fermata_choose(count, FERMATA_POLICY) : 0));
+  if (count > 0) end_sleep(c, sleeper(&c->sleepers, count > 1 ? __fermata_choose(count, FERMATA_POLICY) : 0));
   __fermata_event("signal", c);
   __fermata_atomic_end();
   return 0;
@@ -109,8 +105,7 @@ int pthread_cond_signal(pthread_cond_t *user) {
 int pthread_cond_broadcast(pthread_cond_t *user) {
   struct condition *c = (struct condition *)user;
   __fermata_atomic_begin();
-  for (int count = sleeper_count(&c->sleepers); count > 0; count--)
-    end_sleep(c, sleeper(&c->sleepers, 0));
+  for (int count = sleeper_count(&c->sleepers); count > 0; count--) end_sleep(c, sleeper(&c->sleepers, 0));
   __fermata_event("broadcast", c);
   __fermata_atomic_end();
   return 0;

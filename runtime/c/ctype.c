@@ -15,22 +15,21 @@
 #define IS_GRAPH(c) BETWEEN(c, '!', '~')
 #define IS_CNTRL(c) (BETWEEN(c, 0, 31) || (c) == 127)
 #define IS_PUNCT(c) (IS_GRAPH(c) && !IS_ALNUM(c))
-#define TO_UPPER(c) (IS_LOWER(c) ? (c)-32 : (c))
+#define TO_UPPER(c) (IS_LOWER(c) ? (c) - 32 : (c))
 #define TO_LOWER(c) (IS_UPPER(c) ? (c) + 32 : (c))
 
 /* The bits of glibc's tables on a little-endian machine. */
-#define CLASSES(c)                                                                                \
-  (IS_UPPER(c) << 8 | IS_LOWER(c) << 9 | IS_ALPHA(c) << 10 | IS_DIGIT(c) << 11 |                  \
-   IS_XDIGIT(c) << 12 | IS_SPACE(c) << 13 | IS_PRINT(c) << 14 | IS_GRAPH(c) << 15 | IS_BLANK(c) | \
-   IS_CNTRL(c) << 1 | IS_PUNCT(c) << 2 | IS_ALNUM(c) << 3)
+#define CLASSES(c)                                                                                                 \
+  (IS_UPPER(c) << 8 | IS_LOWER(c) << 9 | IS_ALPHA(c) << 10 | IS_DIGIT(c) << 11 | IS_XDIGIT(c) << 12 |              \
+   IS_SPACE(c) << 13 | IS_PRINT(c) << 14 | IS_GRAPH(c) << 15 | IS_BLANK(c) | IS_CNTRL(c) << 1 | IS_PUNCT(c) << 2 | \
+   IS_ALNUM(c) << 3)
 
 #define FOUR(f, c) f(c), f(c + 1), f(c + 2), f(c + 3)
 #define ROW(f, c) FOUR(f, c), FOUR(f, c + 4), FOUR(f, c + 8), FOUR(f, c + 12)
-#define BLOCK(f, c)                                                                          \
-  ROW(f, c), ROW(f, c + 16), ROW(f, c + 32), ROW(f, c + 48), ROW(f, c + 64), ROW(f, c + 80), \
-      ROW(f, c + 96), ROW(f, c + 112)
-#define TABLE(f) \
-  { BLOCK(f, -128), BLOCK(f, 0), BLOCK(f, 128) }
+#define BLOCK(f, c)                                                                                          \
+  ROW(f, c), ROW(f, c + 16), ROW(f, c + 32), ROW(f, c + 48), ROW(f, c + 64), ROW(f, c + 80), ROW(f, c + 96), \
+      ROW(f, c + 112)
+#define TABLE(f) {BLOCK(f, -128), BLOCK(f, 0), BLOCK(f, 128)}
 
 static const unsigned short classes[384] = TABLE(CLASSES);
 static const int upper[384] = TABLE(TO_UPPER), lower[384] = TABLE(TO_LOWER);

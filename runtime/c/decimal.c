@@ -3,13 +3,13 @@
  *
  *   D. Knuth, "The Art of Computer Programming", volume 2, section 4.4, methods 1a and 2a
  *
- * The number is a whole part and a fraction in binary, in words of 32 bits, as many as it needs: an ordinary number has two
- * or three. Dividing the whole part by 10^9 gives its last nine digits, multiplying the fraction by 10^9 its first nine. So many
- * digits are computed as are asked for and at least one more; what is left of the fraction then says on which side
- * of the middle the number lies.
+ * The number is a whole part and a fraction in binary, in words of 32 bits, as many as it needs: an ordinary number has
+ * two or three. Dividing the whole part by 10^9 gives its last nine digits, multiplying the fraction by 10^9 its first
+ * nine. So many digits are computed as are asked for and at least one more; what is left of the fraction then says on
+ * which side of the middle the number lies.
  *
- * Not here: the shortest digits that still tell the number from its neighbours, which printf is never asked for. Tables of
- * powers, which make the largest and smallest numbers faster.
+ * Not here: the shortest digits that still tell the number from its neighbours, which printf is never asked for. Tables
+ * of powers, which make the largest and smallest numbers faster.
  */
 #include "decimal.h"
 
@@ -20,8 +20,8 @@ enum {
   BILLION = 1000000000,
   MANTISSA_BITS = 52,
   LEAST_EXPONENT = -1074,
-  WHOLE_WORDS = 1024 / 32 + 2,     /* a mantissa that is shifted may begin in the two words above */
-  WHOLE_GROUPS = 310 / GROUP + 1,  /* there are 309 digits at most */
+  WHOLE_WORDS = 1024 / 32 + 2,    /* a mantissa that is shifted may begin in the two words above */
+  WHOLE_GROUPS = 310 / GROUP + 1, /* there are 309 digits at most */
   FRACTION_WORDS = 1088 / 32,
 };
 

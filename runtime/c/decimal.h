@@ -18,6 +18,6 @@ static const long nowhere = 1l << 40;
 
 /* How many characters the digits of x may need while they are computed. */
 int __fermata_decimal_room(double x, struct rounding rounding);
-/* The digits of x, which is finite and not negative: exact, and what is between two numbers goes to the nearer one, or to the one
- * with the even last digit. */
+/* The digits of x, which is finite and not negative: exact, and what is between two numbers goes to the nearer one, or
+ * to the one with the even last digit. */
 void __fermata_decimal(struct decimal *result, double x, struct rounding rounding);

@@ -46,9 +46,7 @@ static void run_all(struct handler **list) {
 static void call(void *function) { ((void (*)(void))function)(); }
 
 int atexit(void (*function)(void)) { return add(&at_exit_handlers, call, (void *)function); }
-int at_quick_exit(void (*function)(void)) {
-  return add(&at_quick_exit_handlers, call, (void *)function);
-}
+int at_quick_exit(void (*function)(void)) { return add(&at_quick_exit_handlers, call, (void *)function); }
 
 int __cxa_atexit(void (*function)(void *), void *argument, void *library) {
   (void)library;

@@ -2,8 +2,8 @@
  * A small formatter: flags, width, precision and lengths of C17; d i u x X o c s p f F e E g G a A
  * and %.
  *
- * Not modelled: %n, wide characters, the positional arguments of POSIX, %La (which shows how long a long double is; here it has
- * 64 bits).
+ * Not modelled: %n, wide characters, the positional arguments of POSIX, %La (which shows how long a long double is;
+ * here it has 64 bits).
  */
 #include "format.h"
 
@@ -39,10 +39,9 @@ struct spec {
   int long_double;
 };
 
-/* What comes before `length` characters in a field of the given width: a sign or prefix, and zeros. Gives the number of spaces
- * that come behind them. */
-static long open_field(struct sink *to, const struct spec *s, const char *prefix, long zeros,
-                       size_t length) {
+/* What comes before `length` characters in a field of the given width: a sign or prefix, and zeros. Gives the number of
+ * spaces that come behind them. */
+static long open_field(struct sink *to, const struct spec *s, const char *prefix, long zeros, size_t length) {
   const size_t prefix_length = strlen(prefix);
   long padding = s->width - (long)(prefix_length + length) - zeros;
   if (padding < 0) padding = 0;
@@ -53,8 +52,8 @@ static long open_field(struct sink *to, const struct spec *s, const char *prefix
   return padding;
 }
 
-static void field(struct sink *to, const struct spec *s, const char *prefix, int zeros,
-                  const char *text, size_t length) {
+static void field(struct sink *to, const struct spec *s, const char *prefix, int zeros, const char *text,
+                  size_t length) {
   const long padding = open_field(to, s, prefix, zeros, length);
   __fermata_put(to, text, length);
   repeat(to, ' ', padding);
@@ -73,8 +72,7 @@ static const char *sign(const struct spec *s, int negative) {
   return negative ? "-" : s->plus ? "+" : s->space ? " " : "";
 }
 
-static void integer(struct sink *to, struct spec s, uint64_t n, const char *prefix, unsigned base,
-                    int capital) {
+static void integer(struct sink *to, struct spec s, uint64_t n, const char *prefix, unsigned base, int capital) {
   char text[24];
   char *end = text + sizeof text, *begin = digits(end, n, base, capital);
   if (s.precision >= 0) s.zero = 0;
@@ -89,8 +87,8 @@ static char digit(const struct decimal *d, int index) {
 }
 
 /* The digits with a point behind `point` of them, `decimals` digits after that, and a tail. */
-static void with_point(struct sink *to, const struct spec *s, const char *prefix,
-                       const struct decimal *d, int point, int decimals, const char *tail) {
+static void with_point(struct sink *to, const struct spec *s, const char *prefix, const struct decimal *d, int point,
+                       int decimals, const char *tail) {
   const int whole = point > 0 ? point : 1, has_point = decimals > 0 || s->alternate;
   const size_t tail_length = strlen(tail);
   const size_t length = (size_t)whole + (size_t)has_point + (size_t)decimals + tail_length;
@@ -115,8 +113,7 @@ static const char *exponent_text(char text[8], char letter, int exponent, int le
 }
 
 /* Where rounding adds a digit (99.99 with %#.2g), glibc 2.36 forgets the zeros that # asks for. We do not. */
-static void decimal(struct sink *to, const struct spec *s, const char *prefix, double x, char kind,
-                    int capital) {
+static void decimal(struct sink *to, const struct spec *s, const char *prefix, double x, char kind, int capital) {
   int precision = s->precision < 0 ? 6 : s->precision;
   const int general = kind == 'g';
   if (general) precision = (precision ? precision : 1) - 1;
@@ -132,8 +129,7 @@ static void decimal(struct sink *to, const struct spec *s, const char *prefix, d
   if (general && fixed) precision -= exponent;
   if (general && !s->alternate) precision = d.count > point ? d.count - point : 0;
   char text[8];
-  with_point(to, s, prefix, &d, point, precision,
-             fixed ? "" : exponent_text(text, capital ? 'E' : 'e', exponent, 2));
+  with_point(to, s, prefix, &d, point, precision, fixed ? "" : exponent_text(text, capital ? 'E' : 'e', exponent, 2));
 }
 
 /* As glibc writes it: one digit before the point, which is 0 only for what is too small to have a
@@ -197,10 +193,7 @@ static int64_t narrow(int64_t n, int length) {
   return length == CHAR ? (signed char)n : length == SHORT ? (short)n : length == INT ? (int)n : n;
 }
 static uint64_t narrow_unsigned(uint64_t n, int length) {
-  return length == CHAR    ? (unsigned char)n
-         : length == SHORT ? (unsigned short)n
-         : length == INT   ? (unsigned)n
-                           : n;
+  return length == CHAR ? (unsigned char)n : length == SHORT ? (unsigned short)n : length == INT ? (unsigned)n : n;
 }
 
 void __fermata_format(struct sink *to, const char *at, va_list arguments) {
@@ -242,8 +235,7 @@ void __fermata_format(struct sink *to, const char *at, va_list arguments) {
     switch (conversion) {
       case 'd':
       case 'i': {
-        const int64_t n =
-            narrow(s.length == LONG ? va_arg(arguments, long) : va_arg(arguments, int), s.length);
+        const int64_t n = narrow(s.length == LONG ? va_arg(arguments, long) : va_arg(arguments, int), s.length);
         integer(to, s, n < 0 ? -(uint64_t)n : (uint64_t)n, sign(&s, n < 0), 10, 0);
         break;
       }
@@ -252,8 +244,7 @@ void __fermata_format(struct sink *to, const char *at, va_list arguments) {
       case 'x':
       case 'X': {
         const uint64_t n = narrow_unsigned(
-            s.length == LONG ? va_arg(arguments, unsigned long) : va_arg(arguments, unsigned),
-            s.length);
+            s.length == LONG ? va_arg(arguments, unsigned long) : va_arg(arguments, unsigned), s.length);
         const int hex = conversion == 'x' || conversion == 'X';
         integer(to, s, n, hex && s.alternate && n ? (conversion == 'x' ? "0x" : "0X") : "",
                 hex                 ? 16

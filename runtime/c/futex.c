@@ -45,15 +45,13 @@ static long wait(const int *word, int expected, const struct timespec *timeout, 
   const int self = __fermata_self();
   if (self >= MOST_THREADS) __fermata_unmodelled("a futex in more than 256 threads at once");
   if (timeout && (!is_time(timeout) || timeout->tv_sec < 0)) return fail(EINVAL);
-  const enum timeouts timeouts =
-      timeout ? (enum timeouts)__fermata_option(FERMATA_TIMEOUTS) : NEVER_TIMES_OUT;
+  const enum timeouts timeouts = timeout ? (enum timeouts)__fermata_option(FERMATA_TIMEOUTS) : NEVER_TIMES_OUT;
 
   __fermata_atomic_begin();
   __fermata_observed(word);
   const int changed = *word != expected;
-  const int sleeps =
-      !changed && timeouts != ALWAYS_TIMES_OUT &&
-      !(__fermata_option(FERMATA_SPURIOUS_WAKEUPS) && __fermata_choose(2, FERMATA_SPURIOUS));
+  const int sleeps = !changed && timeouts != ALWAYS_TIMES_OUT &&
+                     !(__fermata_option(FERMATA_SPURIOUS_WAKEUPS) && __fermata_choose(2, FERMATA_SPURIOUS));
   if (sleeps) {
     __fermata_sleeps_on[self] = word;
     __fermata_section_begin(FERMATA_FUTEX, awaited(word));

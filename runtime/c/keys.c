@@ -40,9 +40,7 @@ int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
   return 0;
 }
 
-int __pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
-  return pthread_key_create(key, destructor);
-}
+int __pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) { return pthread_key_create(key, destructor); }
 
 int pthread_key_delete(pthread_key_t key) {
   if (!used(key)) return EINVAL;
@@ -60,9 +58,7 @@ int pthread_setspecific(pthread_key_t key, const void *value) {
 }
 
 /* Like glibc's, this does not ask whether the key is still in use. */
-void *pthread_getspecific(pthread_key_t key) {
-  return values && key < MOST_KEYS ? values[key] : NULL;
-}
+void *pthread_getspecific(pthread_key_t key) { return values && key < MOST_KEYS ? values[key] : NULL; }
 
 static int run_round(void) {
   int ran = 0;

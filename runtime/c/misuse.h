@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Objects that are initialised or destroyed while threads use them. That is undefined; both are tried: it is reported, and it
- * goes on as glibc does, since whoever asks only for hangs wants to hear of those that follow.
+ * Objects that are initialised or destroyed while threads use them. That is undefined; both are tried: it is reported,
+ * and it goes on as glibc does, since whoever asks only for hangs wants to hear of those that follow.
  *
- * Whether an object is used is not read off its bytes alone: there may be anything in memory that is used a second time. A thread must also be in a
- * section on it.
+ * Whether an object is used is not read off its bytes alone: there may be anything in memory that is used a second
+ * time. A thread must also be in a section on it.
  *
  * All of this is for use inside atomic blocks.
  */
@@ -33,7 +33,8 @@ static inline int any_sleeps(const struct sleepers *set, int kind, const void *o
   return 0;
 }
 
-/* Threads that sleep in the kernel on a lock that was initialised meanwhile: it knows nothing of them, and nobody will wake them. */
+/* Threads that sleep in the kernel on a lock that was initialised meanwhile: it knows nothing of them, and nobody will
+ * wake them. */
 enum { MOST_FORGOTTEN = 96 }; /* what fits into a pthread_rwlock_t */
 struct forgotten {
   unsigned word[MOST_FORGOTTEN / 32];
@@ -43,13 +44,14 @@ static inline int is_forgotten(const struct forgotten *set, int thread) {
   return thread < MOST_FORGOTTEN && set->word[thread / 32] >> thread % 32 & 1;
 }
 
-/* Whoever waits for the object sleeps, or is just about to: both are tried. Who sleeps on a condition variable does not wait for
- * its mutex yet. */
+/* Whoever waits for the object sleeps, or is just about to: both are tried. Who sleeps on a condition variable does not
+ * wait for its mutex yet. */
 static inline struct forgotten waiters_of(int kind, const void *object) {
   struct forgotten set = {{0}};
   if (__fermata_next_in_section(kind, object, -1) < 0 || __fermata_choose(2, FERMATA_POLICY) == 0) return set;
   for (int t = -1; (t = __fermata_next_in_section(kind, object, t)) >= 0;) {
-    if (t >= MOST_FORGOTTEN) __fermata_unmodelled("a lock that is initialised while one of more than 96 threads waits for it");
+    if (t >= MOST_FORGOTTEN)
+      __fermata_unmodelled("a lock that is initialised while one of more than 96 threads waits for it");
     if (!asleep(t)) set.word[t / 32] |= 1u << t % 32;
   }
   return set;

@@ -66,8 +66,7 @@ int pthread_mutex_timedlock(pthread_mutex_t *user, const struct timespec *deadli
   return error;
 }
 
-int pthread_mutex_clocklock(pthread_mutex_t *user, clockid_t clock,
-                            const struct timespec *deadline) {
+int pthread_mutex_clocklock(pthread_mutex_t *user, clockid_t clock, const struct timespec *deadline) {
   return is_clock(clock) ? pthread_mutex_timedlock(user, deadline) : EINVAL;
 }
 
@@ -77,8 +76,7 @@ int pthread_mutex_trylock(pthread_mutex_t *user) {
   __fermata_atomic_begin();
   check_alive(m);
   __fermata_observed(m);
-  const int fails =
-      __fermata_option(FERMATA_SPURIOUS_FAILURES) && __fermata_choose(2, FERMATA_SPURIOUS);
+  const int fails = __fermata_option(FERMATA_SPURIOUS_FAILURES) && __fermata_choose(2, FERMATA_SPURIOUS);
   if (!fails && may_take(m)) {
     take(m);
   } else {
@@ -108,9 +106,7 @@ int pthread_mutex_unlock(pthread_mutex_t *user) {
   return error;
 }
 
-static int held(const struct mutex *m) {
-  return m->owner != 0 && is_in(FERMATA_CRITICAL, m, m->owner - 1);
-}
+static int held(const struct mutex *m) { return m->owner != 0 && is_in(FERMATA_CRITICAL, m, m->owner - 1); }
 
 int pthread_mutex_init(pthread_mutex_t *user, const pthread_mutexattr_t *attributes) {
   const int kind = attributes ? *(const int *)attributes : PTHREAD_MUTEX_DEFAULT;

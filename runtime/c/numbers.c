@@ -16,19 +16,15 @@ static unsigned long parse(const char *text, char **end, int base, int *negative
   while (isspace((unsigned char)*at)) at++;
   *negative = *at == '-';
   if (*at == '-' || *at == '+') at++;
-  if ((base == 0 || base == 16) && at[0] == '0' && (at[1] | 32) == 'x' &&
-      isxdigit((unsigned char)at[2])) {
+  if ((base == 0 || base == 16) && at[0] == '0' && (at[1] | 32) == 'x' && isxdigit((unsigned char)at[2])) {
     base = 16;
     at += 2;
   }
   if (base == 0) base = *at == '0' ? 8 : 10;
   for (;; at++, any = 1) {
-    const int c = *at | 32, digit = c >= '0' && c <= '9'   ? c - '0'
-                                    : c >= 'a' && c <= 'z' ? c - 'a' + 10
-                                                           : INT_MAX;
+    const int c = *at | 32, digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : INT_MAX;
     if (digit >= base) break;
-    if (__builtin_mul_overflow(n, (unsigned long)base, &n) ||
-        __builtin_add_overflow(n, (unsigned long)digit, &n))
+    if (__builtin_mul_overflow(n, (unsigned long)base, &n) || __builtin_add_overflow(n, (unsigned long)digit, &n))
       *overflow = 1;
   }
   if (end) *end = (char *)(any ? at : text);
@@ -52,24 +48,16 @@ long strtol(const char *restrict text, char **restrict end, int base) {
   return negative ? (long)-n : (long)n;
 }
 
-long long strtoll(const char *restrict text, char **restrict end, int base) {
-  return strtol(text, end, base);
-}
+long long strtoll(const char *restrict text, char **restrict end, int base) { return strtol(text, end, base); }
 unsigned long long strtoull(const char *restrict text, char **restrict end, int base) {
   return strtoul(text, end, base);
 }
 
 /* What newer headers make of them. */
 long __isoc23_strtol(const char *text, char **end, int base) { return strtol(text, end, base); }
-unsigned long __isoc23_strtoul(const char *text, char **end, int base) {
-  return strtoul(text, end, base);
-}
-long long __isoc23_strtoll(const char *text, char **end, int base) {
-  return strtol(text, end, base);
-}
-unsigned long long __isoc23_strtoull(const char *text, char **end, int base) {
-  return strtoul(text, end, base);
-}
+unsigned long __isoc23_strtoul(const char *text, char **end, int base) { return strtoul(text, end, base); }
+long long __isoc23_strtoll(const char *text, char **end, int base) { return strtol(text, end, base); }
+unsigned long long __isoc23_strtoull(const char *text, char **end, int base) { return strtoul(text, end, base); }
 
 int atoi(const char *text) { return (int)strtol(text, NULL, 10); }
 long atol(const char *text) { return strtol(text, NULL, 10); }

@@ -11,8 +11,8 @@
  * A timed lock takes the lock if it can and gives up if not; see mutex.c. Whether the deadline is a time is
  * looked at first, as in glibc; POSIX leaves it open where the lock can be had at once.
  *
- * What changes lies in the first bytes, as many as a mutex has: these are what a reduction takes for the lock. Where writers
- * are preferred, others see that a writer waits, so taking such a lock commutes with nothing.
+ * What changes lies in the first bytes, as many as a mutex has: these are what a reduction takes for the lock. Where
+ * writers are preferred, others see that a writer waits, so taking such a lock commutes with nothing.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -50,9 +50,7 @@ static int has_readers(const struct rwlock *l) {
 }
 
 static int owned(const struct rwlock *l) { return l->writer == __fermata_self() + 1; }
-static int prefers_writers(const struct rwlock *l) {
-  return l->kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
-}
+static int prefers_writers(const struct rwlock *l) { return l->kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP; }
 static void tell(const struct rwlock *l) {
   if (prefers_writers(l)) __fermata_observed(l);
 }
@@ -76,8 +74,7 @@ static int give_up(const struct rwlock *l, enum patience patience) {
 }
 
 static int spuriously(enum patience patience) {
-  return patience == TRIES && __fermata_option(FERMATA_SPURIOUS_FAILURES) &&
-         __fermata_choose(2, FERMATA_SPURIOUS);
+  return patience == TRIES && __fermata_option(FERMATA_SPURIOUS_FAILURES) && __fermata_choose(2, FERMATA_SPURIOUS);
 }
 
 static int lock_to_read(struct rwlock *l, enum patience patience) {
@@ -95,8 +92,7 @@ static int lock_to_read(struct rwlock *l, enum patience patience) {
     } else {
       if (self >= MOST_READERS) __fermata_unmodelled("read locks held by more than 64 threads");
       const unsigned locks = read_locks(l, self);
-      if (locks == MOST_LOCKS)
-        __fermata_unmodelled("one thread holding a read lock more than 15 times");
+      if (locks == MOST_LOCKS) __fermata_unmodelled("one thread holding a read lock more than 15 times");
       l->readers[self / PER_WORD] += 1ul << shift(self);
       if (locks == 0) __fermata_section_begin(FERMATA_SHARED, l);
       __fermata_taken(l);
@@ -141,21 +137,12 @@ static int lock_to_write(struct rwlock *l, enum patience patience) {
   return error;
 }
 
-int pthread_rwlock_rdlock(pthread_rwlock_t *user) {
-  return lock_to_read((struct rwlock *)user, PATIENT);
-}
-int pthread_rwlock_wrlock(pthread_rwlock_t *user) {
-  return lock_to_write((struct rwlock *)user, PATIENT);
-}
-int pthread_rwlock_tryrdlock(pthread_rwlock_t *user) {
-  return lock_to_read((struct rwlock *)user, TRIES);
-}
-int pthread_rwlock_trywrlock(pthread_rwlock_t *user) {
-  return lock_to_write((struct rwlock *)user, TRIES);
-}
+int pthread_rwlock_rdlock(pthread_rwlock_t *user) { return lock_to_read((struct rwlock *)user, PATIENT); }
+int pthread_rwlock_wrlock(pthread_rwlock_t *user) { return lock_to_write((struct rwlock *)user, PATIENT); }
+int pthread_rwlock_tryrdlock(pthread_rwlock_t *user) { return lock_to_read((struct rwlock *)user, TRIES); }
+int pthread_rwlock_trywrlock(pthread_rwlock_t *user) { return lock_to_write((struct rwlock *)user, TRIES); }
 
-static int timed(int (*lock)(struct rwlock *, enum patience), pthread_rwlock_t *user,
-                 const struct timespec *deadline) {
+static int timed(int (*lock)(struct rwlock *, enum patience), pthread_rwlock_t *user, const struct timespec *deadline) {
   if (!is_time(deadline)) return EINVAL;
   const enum patience patience = __fermata_timeouts(deadline) == NEVER_TIMES_OUT ? PATIENT : TIMED;
   const int error = lock((struct rwlock *)user, patience);
@@ -163,12 +150,10 @@ static int timed(int (*lock)(struct rwlock *, enum patience), pthread_rwlock_t *
   return error;
 }
 
-int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict user,
-                               const struct timespec *restrict deadline) {
+int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict user, const struct timespec *restrict deadline) {
   return timed(lock_to_read, user, deadline);
 }
-int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict user,
-                               const struct timespec *restrict deadline) {
+int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict user, const struct timespec *restrict deadline) {
   return timed(lock_to_write, user, deadline);
 }
 int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict user, clockid_t clock,
@@ -235,8 +220,7 @@ int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attributes, int shared) 
   return (void)attributes, (void)shared, 0;
 }
 int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attributes, int kind) {
-  if (kind < PTHREAD_RWLOCK_PREFER_READER_NP || kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
-    return EINVAL;
+  if (kind < PTHREAD_RWLOCK_PREFER_READER_NP || kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) return EINVAL;
   *(int *)attributes = kind;
   return 0;
 }

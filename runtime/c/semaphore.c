@@ -2,8 +2,8 @@
  * Unnamed semaphores.
  *
  * Who gets the unit of a post is open (POSIX asks for priorities only): we try everyone who waits.
- * A timed wait takes a unit if there is one and gives up if not; see mutex.c. Whether its deadline is a time is looked at
- * first, as in glibc; POSIX leaves it open where there is a unit. Taking and posting commute as long as no post can
+ * A timed wait takes a unit if there is one and gives up if not; see mutex.c. Whether its deadline is a time is looked
+ * at first, as in glibc; POSIX leaves it open where there is a unit. Taking and posting commute as long as no post can
  * fail; one that might if others were slower says so. Initialising or destroying a semaphore that a
  * thread waits for is undefined: we report it. As in glibc, destroying may also change nothing, and who
  * sleeps where it is initialised may be forgotten. Signals that
@@ -66,8 +66,7 @@ int sem_trywait(sem_t *user) {
   struct semaphore *s = (struct semaphore *)user;
   __fermata_atomic_begin();
   __fermata_observed(s);
-  const int fails =
-      __fermata_option(FERMATA_SPURIOUS_FAILURES) && __fermata_choose(2, FERMATA_SPURIOUS);
+  const int fails = __fermata_option(FERMATA_SPURIOUS_FAILURES) && __fermata_choose(2, FERMATA_SPURIOUS);
   const int taken = !fails && s->value > 0;
   if (taken) {
     s->value--;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Sleeping and yielding: a step that does nothing, but the thread sees on the clock that it has slept. How long somebody sleeps says nothing about who
- * runs meanwhile, and never repairs a race. Signals that would cut a sleep short are not modelled.
+ * Sleeping and yielding: a step that does nothing, but the thread sees on the clock that it has slept. How long
+ * somebody sleeps says nothing about who runs meanwhile, and never repairs a race. Signals that would cut a sleep short
+ * are not modelled.
  */
 #include <errno.h>
 #include <sched.h>
@@ -27,15 +28,12 @@ int nanosleep(const struct timespec *duration, struct timespec *rest) {
   return 0;
 }
 
-unsigned sleep(unsigned seconds) {
-  return (unsigned)nanosleep(&(struct timespec){seconds, 0}, NULL);
-}
+unsigned sleep(unsigned seconds) { return (unsigned)nanosleep(&(struct timespec){seconds, 0}, NULL); }
 int usleep(useconds_t microseconds) {
   return nanosleep(&(struct timespec){microseconds / 1000000, microseconds % 1000000 * 1000}, NULL);
 }
 
-int clock_nanosleep(clockid_t clock, int flags, const struct timespec *until,
-                    struct timespec *rest) {
+int clock_nanosleep(clockid_t clock, int flags, const struct timespec *until, struct timespec *rest) {
   (void)clock;
   if (!is_kernel_time(until)) return EINVAL;
   if (!(flags & TIMER_ABSTIME)) return nanosleep(until, rest);

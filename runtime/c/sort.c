@@ -16,8 +16,7 @@ static void swap(char *a, char *b, size_t size) {
 void qsort(void *base, size_t count, size_t size, comparison *compare) {
   char *const begin = base;
   for (size_t i = 1; i < count; i++)
-    for (char *p = begin + i * size; p > begin && compare(p - size, p) > 0; p -= size)
-      swap(p - size, p, size);
+    for (char *p = begin + i * size; p > begin && compare(p - size, p) > 0; p -= size) swap(p - size, p, size);
 }
 
 void *bsearch(const void *key, const void *base, size_t count, size_t size, comparison *compare) {

@@ -37,8 +37,7 @@ int pthread_spin_trylock(pthread_spinlock_t *user) {
   int *lock = word(user), error = 0;
   __fermata_atomic_begin();
   __fermata_observed(lock);
-  const int fails =
-      __fermata_option(FERMATA_SPURIOUS_FAILURES) && __fermata_choose(2, FERMATA_SPURIOUS);
+  const int fails = __fermata_option(FERMATA_SPURIOUS_FAILURES) && __fermata_choose(2, FERMATA_SPURIOUS);
   if (!fails && *lock == 0) {
     take(lock);
   } else {
@@ -62,9 +61,7 @@ int pthread_spin_unlock(pthread_spinlock_t *user) {
   return 0;
 }
 
-static int held(const int *lock) {
-  return *lock != 0 && is_in(FERMATA_CRITICAL, lock, *lock - 1);
-}
+static int held(const int *lock) { return *lock != 0 && is_in(FERMATA_CRITICAL, lock, *lock - 1); }
 
 int pthread_spin_init(pthread_spinlock_t *user, int shared) {
   int *lock = word(user);

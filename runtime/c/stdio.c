@@ -43,15 +43,9 @@ int vsprintf(char *restrict buffer, const char *restrict format, va_list argumen
   return result
 
 int printf(const char *restrict format, ...) { FORWARD(vprintf(format, arguments)); }
-int fprintf(FILE *restrict stream, const char *restrict format, ...) {
-  FORWARD(vfprintf(stream, format, arguments));
-}
-int dprintf(int file, const char *restrict format, ...) {
-  FORWARD(((void)file, vprintf(format, arguments)));
-}
-int sprintf(char *restrict buffer, const char *restrict format, ...) {
-  FORWARD(vsprintf(buffer, format, arguments));
-}
+int fprintf(FILE *restrict stream, const char *restrict format, ...) { FORWARD(vfprintf(stream, format, arguments)); }
+int dprintf(int file, const char *restrict format, ...) { FORWARD(((void)file, vprintf(format, arguments))); }
+int sprintf(char *restrict buffer, const char *restrict format, ...) { FORWARD(vsprintf(buffer, format, arguments)); }
 int snprintf(char *restrict buffer, size_t size, const char *restrict format, ...) {
   FORWARD(vsnprintf(buffer, size, format, arguments));
 }
@@ -88,9 +82,7 @@ int fputc(int c, FILE *stream) {
 int putc(int c, FILE *stream) { return fputc(c, stream); }
 int putchar(int c) { return fputc(c, stdout); }
 
-void perror(const char *text) {
-  printf("%s%s%s\n", text ? text : "", text && *text ? ": " : "", strerror(errno));
-}
+void perror(const char *text) { printf("%s%s%s\n", text ? text : "", text && *text ? ": " : "", strerror(errno)); }
 
 int fflush(FILE *stream) { return (void)stream, 0; }
 void setbuf(FILE *restrict stream, char *restrict buffer) { (void)stream, (void)buffer; }

@@ -7,14 +7,10 @@
 /* <string.h> would make macros and attributes of what is defined here. */
 typedef unsigned char byte;
 
-void *memcpy(void *restrict to, const void *restrict from, size_t n) {
-  return __builtin_memcpy(to, from, n);
-}
+void *memcpy(void *restrict to, const void *restrict from, size_t n) { return __builtin_memcpy(to, from, n); }
 void *memmove(void *to, const void *from, size_t n) { return __builtin_memmove(to, from, n); }
 void *memset(void *to, int value, size_t n) { return __builtin_memset(to, value, n); }
-void *mempcpy(void *restrict to, const void *restrict from, size_t n) {
-  return (char *)memcpy(to, from, n) + n;
-}
+void *mempcpy(void *restrict to, const void *restrict from, size_t n) { return (char *)memcpy(to, from, n) + n; }
 void explicit_bzero(void *to, size_t n) { memset(to, 0, n); }
 void bzero(void *to, size_t n) { memset(to, 0, n); }
 

@@ -23,8 +23,7 @@
 static void run_thread(void *p) {
   const struct start start = *(struct start *)p;
   __fermata_free(p);
-  pthread_exit(start.function ? start.function(start.argument)
-                              : (void *)(long)start.c11_function(start.argument));
+  pthread_exit(start.function ? start.function(start.argument) : (void *)(long)start.c11_function(start.argument));
 }
 
 void __fermata_start_at(pthread_t *thread, int detached, void (*function)(void *), void *argument) {
@@ -43,11 +42,9 @@ int __fermata_start(pthread_t *thread, int detached, struct start start) {
   return 0;
 }
 
-int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),
-                   void *argument) {
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *), void *argument) {
   const int detached = attributes && *(const int *)attributes == PTHREAD_CREATE_DETACHED;
-  return __fermata_start(thread, detached,
-                         (struct start){.function = function, .argument = argument});
+  return __fermata_start(thread, detached, (struct start){.function = function, .argument = argument});
 }
 
 void pthread_exit(void *value) {
@@ -102,12 +99,10 @@ static int join_if_ended(int thread, void **value, int failure) {
 }
 
 int pthread_join(pthread_t thread, void **value) { return join(number(thread), value); }
-int pthread_tryjoin_np(pthread_t thread, void **value) {
-  return join_if_ended(number(thread), value, EBUSY);
-}
+int pthread_tryjoin_np(pthread_t thread, void **value) { return join_if_ended(number(thread), value, EBUSY); }
 
-/* A timed join takes the thread if it has ended and gives up if not, as a timed lock does. If the deadline is no time, glibc
- * waits without one. */
+/* A timed join takes the thread if it has ended and gives up if not, as a timed lock does. If the deadline is no time,
+ * glibc waits without one. */
 int pthread_timedjoin_np(pthread_t thread, void **value, const struct timespec *deadline) {
   if (!deadline || !is_time(deadline) || __fermata_timeouts(deadline) == NEVER_TIMES_OUT)
     return join(number(thread), value);
@@ -116,8 +111,7 @@ int pthread_timedjoin_np(pthread_t thread, void **value, const struct timespec *
   return error;
 }
 
-int pthread_clockjoin_np(pthread_t thread, void **value, clockid_t clock,
-                         const struct timespec *deadline) {
+int pthread_clockjoin_np(pthread_t thread, void **value, clockid_t clock, const struct timespec *deadline) {
   if (deadline && !is_clock(clock)) return EINVAL;
   return pthread_timedjoin_np(thread, value, deadline);
 }

@@ -22,28 +22,17 @@ int pthread_attr_getdetachstate(const pthread_attr_t *attributes, int *state) {
   return 0;
 }
 
-int pthread_attr_setstacksize(pthread_attr_t *attributes, size_t size) {
-  return (void)attributes, (void)size, 0;
-}
+int pthread_attr_setstacksize(pthread_attr_t *attributes, size_t size) { return (void)attributes, (void)size, 0; }
 int pthread_attr_getstacksize(const pthread_attr_t *attributes, size_t *size) {
   (void)attributes;
   *size = 8 << 20;
   return 0;
 }
-int pthread_attr_setguardsize(pthread_attr_t *attributes, size_t size) {
-  return (void)attributes, (void)size, 0;
-}
-int pthread_attr_setscope(pthread_attr_t *attributes, int scope) {
-  return (void)attributes, (void)scope, 0;
-}
-int pthread_attr_setinheritsched(pthread_attr_t *attributes, int inherit) {
-  return (void)attributes, (void)inherit, 0;
-}
-int pthread_attr_setschedpolicy(pthread_attr_t *attributes, int policy) {
-  return (void)attributes, (void)policy, 0;
-}
-int pthread_attr_setschedparam(pthread_attr_t *restrict attributes,
-                               const struct sched_param *restrict parameters) {
+int pthread_attr_setguardsize(pthread_attr_t *attributes, size_t size) { return (void)attributes, (void)size, 0; }
+int pthread_attr_setscope(pthread_attr_t *attributes, int scope) { return (void)attributes, (void)scope, 0; }
+int pthread_attr_setinheritsched(pthread_attr_t *attributes, int inherit) { return (void)attributes, (void)inherit, 0; }
+int pthread_attr_setschedpolicy(pthread_attr_t *attributes, int policy) { return (void)attributes, (void)policy, 0; }
+int pthread_attr_setschedparam(pthread_attr_t *restrict attributes, const struct sched_param *restrict parameters) {
   return (void)attributes, (void)parameters, 0;
 }
 int pthread_attr_setaffinity_np(pthread_attr_t *attributes, size_t size, const cpu_set_t *set) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// std::atomic's wait and notify. Where an atomic has not the four bytes of a futex, the header of libstdc++ 12 lets its threads sleep on
-// a counter from a pool of sixteen, chosen by address: to notify one atomic may wake those who wait for another. That they are
-// woken is nothing a program may count on, and whose counter is whose depends on where the atomics lie. Here each has its own.
-// The header also counts who waits, only to save system calls; nobody counts here. And it lets `notify_one` wake all who sleep on such a
-// counter; here it wakes one of them, whichever, which is all that the standard promises.
+// std::atomic's wait and notify. Where an atomic has not the four bytes of a futex, the header of libstdc++ 12 lets its
+// threads sleep on a counter from a pool of sixteen, chosen by address: to notify one atomic may wake those who wait
+// for another. That they are woken is nothing a program may count on, and whose counter is whose depends on where the
+// atomics lie. Here each has its own. The header also counts who waits, only to save system calls; nobody counts here.
+// And it lets `notify_one` wake all who sleep on such a counter; here it wakes one of them, whichever, which is all
+// that the standard promises.
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -53,7 +54,8 @@ const void* __fermata_atomic_behind(const int* word) {
   return word >= first && word < first + most_atomics ? __fermata_waited_for[word - first] : nullptr;
 }
 
-void __fermata_waiter_notify(Waiter* w, bool all, bool) INSTEAD_OF("_ZNSt8__detail13__waiter_baseINS_13__waiter_poolEE9_M_notifyEbb");
+void __fermata_waiter_notify(Waiter* w, bool all, bool)
+    INSTEAD_OF("_ZNSt8__detail13__waiter_baseINS_13__waiter_poolEE9_M_notifyEbb");
 void __fermata_waiter_notify(Waiter* w, bool all, bool) {
   if (__fermata_atomic_behind(w->word)) __atomic_fetch_add(w->word, 1, __ATOMIC_SEQ_CST);
   syscall(SYS_futex, w->word, FUTEX_WAKE_PRIVATE, all ? INT_MAX : 1);
@@ -64,5 +66,4 @@ void __fermata_waiter_pool_enter(int*) {}
 
 void __fermata_waiter_pool_leave(int*) INSTEAD_OF("_ZNSt8__detail18__waiter_pool_base13_M_leave_waitEv");
 void __fermata_waiter_pool_leave(int*) {}
-
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// std::barrier. The header of libstdc++ 12 lets threads arrive in a tree of tickets, and waits for the phase to change with spinning
-// and a futex. Who comes last is all that matters: arriving is one step here, and so is seeing that the phase is another. What
-// the last one does then (the completion, those who dropped out, the next phase) is the header's.
+// std::barrier. The header of libstdc++ 12 lets threads arrive in a tree of tickets, and waits for the phase to change
+// with spinning and a futex. Who comes last is all that matters: arriving is one step here, and so is seeing that the
+// phase is another. What the last one does then (the completion, those who dropped out, the next phase) is the
+// header's.
 #include "../fermata_intrinsics.h"
 #include "instead.h"
 
@@ -25,7 +26,8 @@ struct Question {
 
 extern "C" {
 
-bool __fermata_barrier_arrive(Barrier* b, Phase, unsigned long) INSTEAD_OF("_ZNSt14__tree_barrierI*E9_M_arriveESt17__barrier_phase_tm");
+bool __fermata_barrier_arrive(Barrier* b, Phase, unsigned long)
+    INSTEAD_OF("_ZNSt14__tree_barrierI*E9_M_arriveESt17__barrier_phase_tm");
 bool __fermata_barrier_arrive(Barrier* b, Phase, unsigned long) {
   __fermata_atomic_begin();
   const bool last = ++*b->tickets >= b->expected;
@@ -35,7 +37,8 @@ bool __fermata_barrier_arrive(Barrier* b, Phase, unsigned long) {
   return last;
 }
 
-void __fermata_barrier_wait(const Phase* phase, Question question) INSTEAD_OF("_ZSt21__atomic_wait_addressISt17__barrier_phase_tZNKSt14__tree_barrierI*");
+void __fermata_barrier_wait(const Phase* phase, Question question)
+    INSTEAD_OF("_ZSt21__atomic_wait_addressISt17__barrier_phase_tZNKSt14__tree_barrierI*");
 void __fermata_barrier_wait(const Phase* phase, Question question) {
   __fermata_section_begin(FERMATA_BARRIER, phase);
   __fermata_atomic_begin();
@@ -43,5 +46,4 @@ void __fermata_barrier_wait(const Phase* phase, Question question) {
   __fermata_section_end(FERMATA_BARRIER, phase, __fermata_self());
   __fermata_atomic_end();
 }
-
 }

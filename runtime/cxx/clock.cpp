@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The clocks of <chrono>. What time it is, is for clock_gettime to say.
-#include <chrono>
-
 #include <time.h>
+
+#include <chrono>
 
 namespace std::chrono {
 inline namespace _V2 {

@@ -3,9 +3,8 @@
 //
 // It is a constant, so that looking at a character is not an access to shared memory. Numbers do not go through
 // num_put and num_get: see ostream.cpp and istream.cpp. A program that asks for other facets is not modelled.
-#include "stream_layout.h"
-
 #include "../fermata_intrinsics.h"
+#include "stream_layout.h"
 
 namespace {
 
@@ -76,7 +75,7 @@ static_assert(sizeof CLASSIC == sizeof(locale));
 locale::locale() throw() : _M_impl(nullptr) {}
 locale::locale(const locale&) throw() : _M_impl(nullptr) {}
 locale::~locale() throw() {}
-const locale& locale::operator=(const locale&) throw() { return* this; }
+const locale& locale::operator=(const locale&) throw() { return *this; }
 const locale& locale::classic() { return reinterpret_cast<const locale&>(CLASSIC); }
 locale locale::global(const locale&) { return locale(); }
 bool locale::operator==(const locale&) const throw() { return true; }

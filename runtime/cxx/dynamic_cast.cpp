@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // dynamic_cast (Itanium C++ ABI, 2.9.7). We visit every subobject of the whole object, which is slow and plain; the
 // hint that the compiler gives about where the answer might be is not used.
-#include <cstddef>
-
 #include <cxxabi.h>
+
+#include <cstddef>
 
 extern const void* const SINGLE_BASE_KIND[3] __asm__("_ZTVN10__cxxabiv120__si_class_type_infoE");
 extern const void* const MANY_BASES_KIND[3] __asm__("_ZTVN10__cxxabiv121__vmi_class_type_infoE");
@@ -17,7 +17,7 @@ struct Table {
   std::ptrdiff_t offset_to_whole;
   const Class* type;
 };
-const char* table_of(const void* object) { return* static_cast<const char* const*>(object); }
+const char* table_of(const void* object) { return *static_cast<const char* const*>(object); }
 
 bool is_kind(const Class* type, const void* const (&kind)[3]) {
   return table_of(type) == reinterpret_cast<const char*>(&kind[2]);
@@ -51,9 +51,7 @@ struct Search {
     const char* wanted = nullptr;  // the nearest subobject of the wanted type that we are inside
     bool public_in_wanted = false;
 
-    Path through(bool public_base) const {
-      return {is_public && public_base, wanted, public_in_wanted && public_base};
-    }
+    Path through(bool public_base) const { return {is_public && public_base, wanted, public_in_wanted && public_base}; }
   };
 
   void visit(const Class* type, const char* object, Path path) {

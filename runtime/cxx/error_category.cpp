@@ -14,7 +14,7 @@ bool error_category::equivalent(int value, const error_condition& condition) con
   return default_error_condition(value) == condition;
 }
 bool error_category::equivalent(const error_code& code, int value) const noexcept {
-  return* this == code.category() && code.value() == value;
+  return *this == code.category() && code.value() == value;
 }
 __cow_string error_category::_M_message(int value) const { return __cow_string(message(value)); }
 

@@ -11,9 +11,7 @@ extern "C" {
 void* __cxa_allocate_exception(std::size_t bytes) noexcept { return __fermata_alloc(bytes ? bytes : 1); }
 void __cxa_free_exception(void* object) noexcept { __fermata_free(object); }
 
-[[noreturn]] void __cxa_throw(void*, void*, void (*)(void*)) {
-  __fermata_unmodelled("throwing a C++ exception");
-}
+[[noreturn]] void __cxa_throw(void*, void*, void (*)(void*)) { __fermata_unmodelled("throwing a C++ exception"); }
 [[noreturn]] void __cxa_rethrow() { __fermata_unmodelled("rethrowing a C++ exception"); }
 [[noreturn]] void __cxa_bad_cast() { __fermata_unmodelled("throwing std::bad_cast"); }
 [[noreturn]] void __cxa_bad_typeid() { __fermata_unmodelled("throwing std::bad_typeid"); }

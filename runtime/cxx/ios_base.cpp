@@ -7,8 +7,16 @@
 namespace std {
 
 ios_base::ios_base() throw()
-    : _M_precision(), _M_width(), _M_flags(), _M_exception(), _M_streambuf_state(), _M_callbacks(nullptr),
-      _M_word_zero(), _M_local_word(), _M_word_size(_S_local_word_size), _M_word(_M_local_word) {}
+    : _M_precision(),
+      _M_width(),
+      _M_flags(),
+      _M_exception(),
+      _M_streambuf_state(),
+      _M_callbacks(nullptr),
+      _M_word_zero(),
+      _M_local_word(),
+      _M_word_size(_S_local_word_size),
+      _M_word(_M_local_word) {}
 
 ios_base::~ios_base() {}
 

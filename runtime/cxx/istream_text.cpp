@@ -79,7 +79,7 @@ istream& istream::getline(char* line, streamsize size, char delimiter) {
     if (_M_gcount == 0 || (!end && !delimited)) setstate(failbit);
   }
   if (size > 0) line[stored] = 0;
-  return* this;
+  return *this;
 }
 
 template <>
@@ -91,7 +91,7 @@ template <>
 istream& istream::ignore(streamsize count, int_type delimiter) {
   _M_gcount = 0;
   sentry ready(*this, true);
-  if (!ready) return* this;
+  if (!ready) return *this;
   const bool limited = count != numeric_limits<streamsize>::max();
   while (!limited || _M_gcount < count) {
     const int c = rdbuf()->sbumpc();
@@ -102,7 +102,7 @@ istream& istream::ignore(streamsize count, int_type delimiter) {
     ++_M_gcount;
     if (c == delimiter) break;
   }
-  return* this;
+  return *this;
 }
 
 void __istream_extract(istream& stream, char* word, streamsize size) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// std::latch. The header of libstdc++ 12 spins and then waits with a futex, through a table that all latches share; here counting
-// down is a step, and so is finding that nothing is left. That stays so: to count further is undefined, and we report it.
+// std::latch. The header of libstdc++ 12 spins and then waits with a futex, through a table that all latches share;
+// here counting down is a step, and so is finding that nothing is left. That stays so: to count further is undefined,
+// and we report it.
 #include "../fermata_intrinsics.h"
 #include "instead.h"
 
@@ -33,5 +34,4 @@ void __fermata_latch_wait(const Latch* l) {
   __fermata_section_end(FERMATA_LATCH, l, __fermata_self());
   __fermata_atomic_end();
 }
-
 }

@@ -35,9 +35,7 @@ REPLACEABLE void operator delete(void* p, std::align_val_t) noexcept { __fermata
 REPLACEABLE void operator delete[](void* p, std::align_val_t a) noexcept { operator delete(p, a); }
 REPLACEABLE void operator delete(void* p, std::size_t, std::align_val_t a) noexcept { operator delete(p, a); }
 REPLACEABLE void operator delete[](void* p, std::size_t, std::align_val_t a) noexcept { operator delete[](p, a); }
-REPLACEABLE void operator delete(void* p, std::align_val_t a, const std::nothrow_t&) noexcept {
-  operator delete(p, a);
-}
+REPLACEABLE void operator delete(void* p, std::align_val_t a, const std::nothrow_t&) noexcept { operator delete(p, a); }
 REPLACEABLE void operator delete[](void* p, std::align_val_t a, const std::nothrow_t&) noexcept {
   operator delete[](p, a);
 }

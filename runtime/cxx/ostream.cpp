@@ -110,10 +110,7 @@ ostream& insert_floating(ostream& stream, T value) {
     *f++ = '.';
     *f++ = '*';
   }
-  const char letter = hexadecimal                      ? 'a'
-                      : form == ios_base::fixed        ? 'f'
-                      : form == ios_base::scientific   ? 'e'
-                                                       : 'g';
+  const char letter = hexadecimal ? 'a' : form == ios_base::fixed ? 'f' : form == ios_base::scientific ? 'e' : 'g';
   if (std::is_same_v<T, long double>) *f++ = 'L';
   *f++ = uppercase ? static_cast<char>(letter - 'a' + 'A') : letter;
   *f = 0;
@@ -128,7 +125,8 @@ ostream& insert_floating(ostream& stream, T value) {
   const std::unique_ptr<char[]> large(fits ? nullptr : new char[length + 1]);
   const char* const text = fits ? buffer : (print(large.get(), length + 1), large.get());
 
-  const bool has_sign = text[0] == '-' || text[0] == '+', has_base = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+  const bool has_sign = text[0] == '-' || text[0] == '+',
+             has_base = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
   return insert(stream, text, length, has_sign ? 1 : has_base ? 2 : 0);
 }
 
@@ -156,8 +154,8 @@ ostream& insert_member(ostream&, bool) __asm__("_ZNSo9_M_insertIbEERSoT_");
 ostream& insert_member(ostream&, double) __asm__("_ZNSo9_M_insertIdEERSoT_");
 ostream& insert_member(ostream&, long double) __asm__("_ZNSo9_M_insertIeEERSoT_");
 ostream& insert_member(ostream&, const void*) __asm__("_ZNSo9_M_insertIPKvEERSoT_");
-ostream& insert_text(ostream&, const char*, streamsize)
-    __asm__("_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l");
+ostream& insert_text(ostream&, const char*, streamsize) __asm__(
+    "_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l");
 ostream& put_member(ostream&, char) __asm__("_ZNSo3putEc");
 ostream& write_member(ostream&, const char*, streamsize) __asm__("_ZNSo5writeEPKcl");
 ostream& flush_member(ostream&) __asm__("_ZNSo5flushEv");

@@ -34,15 +34,15 @@ __cow_string& __cow_string::operator=(const __cow_string& other) noexcept {
   const char* text = copy_of(other._M_p);
   delete[] _M_p;
   _M_p = text;
-  return* this;
+  return *this;
 }
 __cow_string& __cow_string::operator=(__cow_string&& other) noexcept {
   std::swap(_M_p, other._M_p);
-  return* this;
+  return *this;
 }
 
-#define WITHOUT_TEXT(type, text)      \
-  type::~type() noexcept = default;   \
+#define WITHOUT_TEXT(type, text)    \
+  type::~type() noexcept = default; \
   const char* type::what() const noexcept { return text; }
 
 WITHOUT_TEXT(exception, "std::exception")
@@ -54,20 +54,20 @@ WITHOUT_TEXT(bad_typeid, "std::bad_typeid")
 WITHOUT_TEXT(bad_function_call, "bad_function_call")
 WITHOUT_TEXT(bad_weak_ptr, "bad_weak_ptr")
 
-#define WITH_TEXT(type)                                                                     \
-  type::type(const string& text) : _M_msg(text) {}                                          \
-  type::type(const char* text) : _M_msg(text, char_traits<char>::length(text)) {}           \
-  type::type(const type&) noexcept = default;                                              \
-  type::type(type&&) noexcept = default;                                                   \
-  type& type::operator=(const type&) noexcept = default;                                   \
-  type& type::operator=(type&&) noexcept = default;                                        \
-  type::~type() noexcept = default;                                                         \
+#define WITH_TEXT(type)                                                           \
+  type::type(const string& text) : _M_msg(text) {}                                \
+  type::type(const char* text) : _M_msg(text, char_traits<char>::length(text)) {} \
+  type::type(const type&) noexcept = default;                                     \
+  type::type(type&&) noexcept = default;                                          \
+  type& type::operator=(const type&) noexcept = default;                          \
+  type& type::operator=(type&&) noexcept = default;                               \
+  type::~type() noexcept = default;                                               \
   const char* type::what() const noexcept { return _M_msg._M_p; }
 
 WITH_TEXT(logic_error)
 WITH_TEXT(runtime_error)
 
-#define KIND_OF(base, type)                     \
+#define KIND_OF(base, type)                      \
   type::type(const string& text) : base(text) {} \
   type::type(const char* text) : base(text) {}   \
   type::~type() noexcept = default;

@@ -2,10 +2,10 @@
 // std::thread on top of the C runtime's threads.
 //
 // Sleeping is not here: the headers turn std::this_thread::sleep_for into nanosleep.
+#include <pthread.h>
+
 #include <cerrno>
 #include <thread>
-
-#include <pthread.h>
 
 namespace std {
 

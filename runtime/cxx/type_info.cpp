@@ -8,7 +8,7 @@
 #include "../fermata_intrinsics.h"
 
 // Nobody calls through these tables; kinds are told apart by their address, which is that of the third entry.
-#define KIND(variable, mangled)                                                \
+#define KIND(variable, mangled)                                                  \
   extern const void* const variable[3] __asm__("_ZTVN10__cxxabiv1" mangled "E"); \
   const void* const variable[3] = {}
 

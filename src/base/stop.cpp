@@ -19,7 +19,8 @@ constexpr std::uint64_t part_between_looks = 64;
 constexpr std::uint64_t many_bytes = std::uint64_t{1} << 20;  // take time, too
 
 constexpr int overtime_part = 16;
-constexpr auto least_overtime = std::chrono::milliseconds(250), overtime_after_request = std::chrono::milliseconds(1000);
+constexpr auto least_overtime = std::chrono::milliseconds(250),
+               overtime_after_request = std::chrono::milliseconds(1000);
 constexpr std::uint64_t least_more_bytes = std::uint64_t{8} << 20;
 
 }  // namespace
@@ -44,19 +45,29 @@ std::uint64_t peak_resident_bytes() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-Stop::Stop(std::optional<std::chrono::milliseconds> time, std::optional<std::uint64_t> memory_bytes) : time_(time), memory_(memory_bytes) {
+Stop::Stop(std::optional<std::chrono::milliseconds> time, std::optional<std::uint64_t> memory_bytes)
+    : time_(time), memory_(memory_bytes) {
   if (time_) end_ = start_ + *time_;
   if (memory_) most_bytes_ = *memory_;
 }
 
 Stop::Stop(Overtime, const Stop& search)
-    : of_(&search), after_request_(overtime_after_request), time_(search.time_), memory_(search.memory_), start_(search.start_) {
+    : of_(&search),
+      after_request_(overtime_after_request),
+      time_(search.time_),
+      memory_(search.memory_),
+      start_(search.start_) {
   if (time_) end_ = search.end_ + std::max<std::chrono::milliseconds>(*time_ / overtime_part, least_overtime);
   if (memory_) most_bytes_ = search.most_bytes_ + std::max(*memory_ / overtime_part, least_more_bytes);
 }
 
 Stop::Stop(Half, const Stop& all)
-    : of_(&all), after_request_(all.after_request_ / 2), time_(all.time_), memory_(all.memory_), start_(all.start_), most_bytes_(all.most_bytes_) {
+    : of_(&all),
+      after_request_(all.after_request_ / 2),
+      time_(all.time_),
+      memory_(all.memory_),
+      start_(all.start_),
+      most_bytes_(all.most_bytes_) {
   const auto now = Clock::now();
   if (time_) end_ = now + std::max(all.end_ - now, Clock::duration::zero()) / 2;
 }
@@ -97,7 +108,8 @@ void Stop::look() const {
   }
 }
 
-// To look takes longer than to grow a little; so one look is good for a part of what is left then. Meanwhile that may be taken by others.
+// To look takes longer than to grow a little; so one look is good for a part of what is left then. Meanwhile that may
+// be taken by others.
 bool Stop::allows(std::uint64_t bytes) const {
   if (!memory_) return true;
   const std::scoped_lock lock(asking_);

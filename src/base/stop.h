@@ -12,8 +12,8 @@
 
 namespace fermata {
 
-/// Thrown where a limit ends something that has no half, such as a step of a program: nothing of it is kept, so nobody can take a
-/// part of it for the whole. Whoever can do without what was being made catches it.
+/// Thrown where a limit ends something that has no half, such as a step of a program: nothing of it is kept, so nobody
+/// can take a part of it for the whole. Whoever can do without what was being made catches it.
 class LimitReached : public std::exception {
  public:
   explicit LimitReached(std::string reason) : reason_(std::move(reason)) {}
@@ -23,8 +23,8 @@ class LimitReached : public std::exception {
   std::string reason_;
 };
 
-/// Limits under which work is done. Long loops ask `now()` for each small piece of work (it is cheap: the resident set is looked at only
-/// now and then) and end with what they have. Several threads may ask at the same time.
+/// Limits under which work is done. Long loops ask `now()` for each small piece of work (it is cheap: the resident set
+/// is looked at only now and then) and end with what they have. Several threads may ask at the same time.
 class Stop {
  public:
   using Clock = std::chrono::steady_clock;
@@ -32,8 +32,8 @@ class Stop {
   /// No limit at all.
   Stop() = default;
   Stop(std::optional<std::chrono::milliseconds> time, std::optional<std::uint64_t> memory_bytes);
-  /// For what has to be done when `search` has ended: a sixteenth more of its time (at least a quarter of a second) and of its memory (at least
-  /// 8 MiB); after a request, a second.
+  /// For what has to be done when `search` has ended: a sixteenth more of its time (at least a quarter of a second) and
+  /// of its memory (at least 8 MiB); after a request, a second.
   enum class Overtime : std::uint8_t { of };
   Stop(Overtime, const Stop& search);
   /// For what would be nice to have: half of the time that `all` has left.

@@ -2,8 +2,8 @@
 //
 // Between fork and exec a process may only do what a signal handler may. So everything is prepared before.
 //
-// Processes are asked every two milliseconds whether they have ended, which costs less than it sounds: SIGCHLD would have to be told from
-// other signals, and a descriptor for a process (pidfd) is not everywhere.
+// Processes are asked every two milliseconds whether they have ended, which costs less than it sounds: SIGCHLD would
+// have to be told from other signals, and a descriptor for a process (pidfd) is not everywhere.
 #include "base/subprocess.h"
 
 #include <fcntl.h>
@@ -40,7 +40,8 @@ bool settle_down(pid_t parent, int output, int errors) {
   const rlimit none{0, 0};
   setrlimit(RLIMIT_CORE, &none);
   const int nothing = open("/dev/null", O_RDONLY);
-  return nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0 && dup2(errors, STDERR_FILENO) >= 0;
+  return nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0 &&
+         dup2(errors, STDERR_FILENO) >= 0;
 }
 
 Error no_process() { return {fmt::format("cannot start a process: {}", std::strerror(errno)), "", ""}; }
@@ -49,7 +50,8 @@ Error no_process() { return {fmt::format("cannot start a process: {}", std::stre
 
 Result<MemoryFile> MemoryFile::make() {
   const int descriptor = memfd_create("fermata", 0);
-  if (descriptor < 0) return std::unexpected(Error{fmt::format("cannot make a temporary file: {}", std::strerror(errno)), "", ""});
+  if (descriptor < 0)
+    return std::unexpected(Error{fmt::format("cannot make a temporary file: {}", std::strerror(errno)), "", ""});
   return MemoryFile(descriptor);
 }
 
@@ -87,7 +89,8 @@ std::string MemoryFile::content() const {
   return text;
 }
 
-Result<Subprocess> Subprocess::run(std::vector<std::string> command, const MemoryFile& output, const MemoryFile& errors) {
+Result<Subprocess> Subprocess::run(std::vector<std::string> command, const MemoryFile& output,
+                                   const MemoryFile& errors) {
   std::vector<char*> words;
   for (std::string& word : command) words.push_back(word.data());
   words.push_back(nullptr);
@@ -132,7 +135,8 @@ Subprocess::~Subprocess() {
 std::optional<Subprocess::End> Subprocess::ended() {
   if (end_) return end_;
   siginfo_t about = {};
-  if (waitid(P_PID, static_cast<id_t>(id_), &about, WEXITED | WNOHANG | WNOWAIT) == 0 && about.si_pid == 0) return std::nullopt;
+  if (waitid(P_PID, static_cast<id_t>(id_), &about, WEXITED | WNOHANG | WNOWAIT) == 0 && about.si_pid == 0)
+    return std::nullopt;
   reap();
   return end_;
 }
@@ -144,9 +148,12 @@ void Subprocess::reap() {
   pid_t got = -1;
   do got = waitpid(id_, &status, 0);
   while (got < 0 && errno == EINTR);
-  if (got < 0) end_ = End{.code = 1};  // somebody else has waited for it
-  else if (WIFSIGNALED(status)) end_ = End{.signal = WTERMSIG(status)};
-  else end_ = End{.code = WEXITSTATUS(status)};
+  if (got < 0)
+    end_ = End{.code = 1};  // somebody else has waited for it
+  else if (WIFSIGNALED(status))
+    end_ = End{.signal = WTERMSIG(status)};
+  else
+    end_ = End{.code = WEXITSTATUS(status)};
 }
 
 std::uint64_t Subprocess::resident_bytes() const {
@@ -164,7 +171,8 @@ std::variant<Subprocess::End, Stopped> wait(std::span<Subprocess* const> all, co
   for (int look = 0;; ++look) {
     if (auto end = all.front()->ended()) return *end;
     if (const auto& reason = stop.reason()) return Stopped{*reason};
-    if (look % looks_between_sizes == 0 && std::ranges::any_of(all, [&](const Subprocess* one) { return one->resident_bytes() >= memory; }))
+    if (look % looks_between_sizes == 0 &&
+        std::ranges::any_of(all, [&](const Subprocess* one) { return one->resident_bytes() >= memory; }))
       return Stopped{fmt::format("the memory limit of {} was reached", bytes_text(memory))};
     nanosleep(&between_looks, nullptr);  // a signal ends it early, which is right
   }

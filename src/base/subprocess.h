@@ -48,10 +48,11 @@ class Subprocess {
     bool well() const { return code == 0 && signal == 0; }
   };
 
-  /// Runs a program, named by its path, that reads nothing from stdin. If it cannot be run, its code is 127 and `errors` says why.
+  /// Runs a program, named by its path, that reads nothing from stdin. If it cannot be run, its code is 127 and
+  /// `errors` says why.
   static Result<Subprocess> run(std::vector<std::string> command, const MemoryFile& output, const MemoryFile& errors);
-  /// Does `work` in a copy of this process, which must have one thread only. The copy ends well if `work` does not throw.
-  /// What it has to say goes through a MemoryFile; stdout and stderr are `errors`.
+  /// Does `work` in a copy of this process, which must have one thread only. The copy ends well if `work` does not
+  /// throw. What it has to say goes through a MemoryFile; stdout and stderr are `errors`.
   static Result<Subprocess> copy(const std::function<void()>& work, const MemoryFile& errors);
 
   Subprocess(Subprocess&&) noexcept;
@@ -71,7 +72,8 @@ class Subprocess {
   std::optional<End> end_;
 };
 
-/// Waits for the end of the first. Stopped: `stop` said so, or one of them has come to `memory` bytes. They are still at work then.
+/// Waits for the end of the first. Stopped: `stop` said so, or one of them has come to `memory` bytes. They are still
+/// at work then.
 std::variant<Subprocess::End, Stopped> wait(std::span<Subprocess* const> all, const Stop& stop, std::uint64_t memory);
 
 /// "a segmentation fault"; for a signal that has no name for people, its number.

@@ -25,9 +25,13 @@ struct Named {
 const std::array<Named, 4> commands{
     {{Command::check, "check"}, {Command::explore, "explore"}, {Command::replay, "replay"}, {Command::emit, "emit"}}};
 
-std::unexpected<Error> refuse(std::string what, std::string hint) { return std::unexpected(Error{std::move(what), "", std::move(hint)}); }
+std::unexpected<Error> refuse(std::string what, std::string hint) {
+  return std::unexpected(Error{std::move(what), "", std::move(hint)});
+}
 
-std::string see_help(const std::string& command) { return fmt::format("'fermata {} --help' lists the options", command); }
+std::string see_help(const std::string& command) {
+  return fmt::format("'fermata {} --help' lists the options", command);
+}
 
 // CLI11 tells whoever asks what was given; what it means is decided by the table.
 struct Parsed {
@@ -62,7 +66,8 @@ struct Parsed {
         sub->add_flag_callback(std::string(flag.name), [apply] { apply(""); });
       } else {
         // The last of several wins, as scripts that add to a given command line expect.
-        sub->add_option_function<std::string>(flag.name == "--output" ? "-o,--output" : std::string(flag.name), apply)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+        sub->add_option_function<std::string>(flag.name == "--output" ? "-o,--output" : std::string(flag.name), apply)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
       }
     }
   }
@@ -72,22 +77,29 @@ Error unknown_word(const std::string& word, Command command, const std::string& 
   auto given = word.substr(0, word.find('='));
   std::vector<std::string_view> known{"--help"};
   for (const auto& flag : flags()) {
-    if (flag.commands & set_of(command)) known.push_back(flag.name);
-    else if (flag.name == given) return {fmt::format("'fermata {}' has no option '{}'", command_name, given), "", see_help(command_name)};
+    if (flag.commands & set_of(command))
+      known.push_back(flag.name);
+    else if (flag.name == given)
+      return {fmt::format("'fermata {}' has no option '{}'", command_name, given), "", see_help(command_name)};
   }
   if (auto meant = nearest(given, known); !meant.empty())
     return {fmt::format("there is no option '{}'", given), "", fmt::format("did you mean '{}'?", meant)};
-  return {fmt::format("there is no option '{}'", given), "", fmt::format("{}; flags for clang go after '--'", see_help(command_name))};
+  return {fmt::format("there is no option '{}'", given), "",
+          fmt::format("{}; flags for clang go after '--'", see_help(command_name))};
 }
 
 Error unknown_command(const std::string& word) {
   std::vector<std::string_view> known;
   for (const auto& [command, name] : commands) known.push_back(name);
-  if (word.starts_with("-")) return {fmt::format("there is no option '{}' before a command", word), "", "write the command first: fermata check FILE"};
-  if (word.find('.') != word.npos) return {fmt::format("'{}' is not a command", word), "", fmt::format("did you mean 'fermata check {}'?", word)};
+  if (word.starts_with("-"))
+    return {fmt::format("there is no option '{}' before a command", word), "",
+            "write the command first: fermata check FILE"};
+  if (word.find('.') != word.npos)
+    return {fmt::format("'{}' is not a command", word), "", fmt::format("did you mean 'fermata check {}'?", word)};
   if (auto meant = nearest(word, known); !meant.empty())
     return {fmt::format("there is no command '{}'", word), "", fmt::format("did you mean '{}'?", meant)};
-  return {fmt::format("there is no command '{}'", word), "", fmt::format("the commands are {}", fmt::join(known, ", "))};
+  return {fmt::format("there is no command '{}'", word), "",
+          fmt::format("the commands are {}", fmt::join(known, ", "))};
 }
 
 // "--time: 1 required TEXT missing" and the like, as a sentence.
@@ -130,19 +142,24 @@ Result<CommandLine> parse(std::span<const std::string> words) {
     return line;
   }
   if (auto extra = parsed.app.remaining(); !extra.empty()) return std::unexpected(unknown_command(extra.front()));
-  if (line.command == Command::none) return refuse("what shall I do?", "fermata check FILE; 'fermata --help' tells more");
+  if (line.command == Command::none)
+    return refuse("what shall I do?", "fermata check FILE; 'fermata --help' tells more");
   if (auto extra = parsed.app.get_subcommand(named)->remaining(); !extra.empty())
     return std::unexpected(unknown_word(extra.front(), line.command, named));
   if (parsed.error) return std::unexpected(*parsed.error);
 
   if (std::ranges::find(line.check.properties, verdict::Property::termination) != line.check.properties.end()) {
-    if (line.check.daemon) return refuse("--daemon says that the program need not end, and termination that it must", "leave one of them out");
+    if (line.check.daemon)
+      return refuse("--daemon says that the program need not end, and termination that it must",
+                    "leave one of them out");
     // A retry that fails for no reason again and again would be a run that never ends, in nearly every program.
     if (line.check.spurious_failures)
-      return refuse("termination cannot be checked with --spurious-failures on", "check hang and safety with it, and termination without");
+      return refuse("termination cannot be checked with --spurious-failures on",
+                    "check hang and safety with it, and termination without");
   }
   if (line.files.empty())
-    return refuse("no file is given", line.command == Command::replay ? "fermata replay RUN.json" : fmt::format("fermata {} FILE", named));
+    return refuse("no file is given",
+                  line.command == Command::replay ? "fermata replay RUN.json" : fmt::format("fermata {} FILE", named));
   if (line.command == Command::replay) {
     if (line.files.size() > 1) return refuse("one run at a time can be replayed", "");
     if (!line.clang_flags.empty()) return refuse("a run file has its own clang flags", "leave out what follows '--'");

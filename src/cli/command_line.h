@@ -22,19 +22,19 @@ enum class Format : std::uint8_t { text, json };
 struct CommandLine {
   Command command = Command::none;
   std::vector<std::string> files;
-  std::vector<std::string> clang_flags;           ///< what follows "--"
+  std::vector<std::string> clang_flags;  ///< what follows "--"
   portfolio::Options check;
   std::optional<std::chrono::milliseconds> time;  ///< nothing: no limit
   std::optional<std::uint64_t> memory;            ///< bytes; nothing: most of what the machine has
   std::optional<unsigned> threads;                ///< nothing: as many as the processor has, within reason
   Format format = Format::text;
-  std::string output;                             ///< a file; empty: stdout
+  std::string output;  ///< a file; empty: stdout
   When color = When::automatic;
   When progress = When::automatic;
-  std::optional<std::string> run_file;            ///< nothing: the default name if the format is text; "none": do not write
-  Form form = Form::ir;                           ///< what emit prints
-  std::uint32_t model_threads = 0;                ///< that a model has room for; 0: guess
-  std::string print;                              ///< --help or --version: print this and do nothing else
+  std::optional<std::string> run_file;  ///< nothing: the default name if the format is text; "none": do not write
+  Form form = Form::ir;                 ///< what emit prints
+  std::uint32_t model_threads = 0;      ///< that a model has room for; 0: guess
+  std::string print;                    ///< --help or --version: print this and do nothing else
 };
 
 /// Reads the words after the program's name. An error is one of usage: exit code 2.

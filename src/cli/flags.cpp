@@ -31,7 +31,9 @@ constexpr Names<When, 3> when_names{{{"auto", When::automatic}, {"always", When:
 constexpr Names<Form, 2> form_names{{{"ir", Form::ir}, {"promela", Form::promela}}};
 constexpr Names<Format, 2> format_names{{{"text", Format::text}, {"json", Format::json}}};
 
-std::unexpected<Error> refuse(std::string what, std::string hint) { return std::unexpected(Error{std::move(what), "", std::move(hint)}); }
+std::unexpected<Error> refuse(std::string what, std::string hint) {
+  return std::unexpected(Error{std::move(what), "", std::move(hint)});
+}
 
 template <class T, std::size_t n>
 Result<void> read(std::string_view value, const Names<T, n>& names, T& field) {
@@ -45,7 +47,9 @@ Result<void> read(std::string_view value, const Names<T, n>& names, T& field) {
   return refuse(fmt::format("'{}' is not one of {}", value, fmt::join(words, ", ")), "");
 }
 
-Result<void> read_switch(std::string_view value, bool& field) { return read(value.empty() ? "on" : value, switch_names, field); }
+Result<void> read_switch(std::string_view value, bool& field) {
+  return read(value.empty() ? "on" : value, switch_names, field);
+}
 
 template <class T, std::size_t n>
 std::string word(const Names<T, n>& names, T value) {
@@ -58,7 +62,9 @@ Result<void> read_properties(CommandLine& line, std::string_view list) {
     auto comma = list.find(',');
     auto name = list.substr(0, comma);
     auto property = verdict::property_named(name);
-    if (!property) return refuse(fmt::format("there is no property '{}'", name), "choose among hang, safety and termination, separated by commas");
+    if (!property)
+      return refuse(fmt::format("there is no property '{}'", name),
+                    "choose among hang, safety and termination, separated by commas");
     if (std::ranges::find(properties, *property) == properties.end()) properties.push_back(*property);
     if (comma == list.npos) break;
     list.remove_prefix(comma + 1);
@@ -75,7 +81,8 @@ std::string properties_shown(const CommandLine& line) {
 
 Result<void> read_time(CommandLine& line, std::string_view value) {
   line.time = duration(value);
-  if (!line.time) return refuse(fmt::format("'{}' is not a time", value), "write 500ms, 60s, 5m, or a number of seconds");
+  if (!line.time)
+    return refuse(fmt::format("'{}' is not a time", value), "write 500ms, 60s, 5m, or a number of seconds");
   return {};
 }
 
@@ -89,7 +96,8 @@ Result<void> read_threads(CommandLine& line, std::string_view value) {
   unsigned count = 0;
   const auto [end, error] = std::from_chars(value.begin(), value.end(), count);
   if (error != std::errc() || end != value.end() || count < 1 || count > most_threads)
-    return refuse(fmt::format("'{}' is not a number of threads", value), fmt::format("write a number from 1 to {}", most_threads));
+    return refuse(fmt::format("'{}' is not a number of threads", value),
+                  fmt::format("write a number from 1 to {}", most_threads));
   line.threads = count;
   return {};
 }
@@ -98,7 +106,8 @@ Result<void> read_model_threads(CommandLine& line, std::string_view value) {
   unsigned count = 0;
   const auto [end, error] = std::from_chars(value.begin(), value.end(), count);
   if (error != std::errc() || end != value.end() || count < 1 || count > 64)
-    return refuse(fmt::format("'{}' is not a number of threads", value), "write a number from 1 to 64; main is one of them");
+    return refuse(fmt::format("'{}' is not a number of threads", value),
+                  "write a number from 1 to 64; main is one of them");
   line.model_threads = count;
   return {};
 }
@@ -109,7 +118,8 @@ Result<void> read_name(std::string_view value, std::string& field) {
   return {};
 }
 
-constexpr std::string_view what = "What is checked", machine = "What the machine may do", limits = "Limits", output = "Output";
+constexpr std::string_view what = "What is checked", machine = "What the machine may do", limits = "Limits",
+                           output = "Output";
 
 // Values that a run file stores, or that are the default for --help, come from `shown`.
 constexpr Flag table[] = {
@@ -122,59 +132,68 @@ constexpr Flag table[] = {
     {"--daemon", "", what, "the program need not end; only what was begun has to", checks, true,
      [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.daemon); },
      [](const CommandLine& o) { return word(switch_names, o.check.daemon); }},
-    {"--exhaustive", "", what, "go on after a violation; count deadlock states and states that cannot finish", checks, false,
-     [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.exhaustive); },
+    {"--exhaustive", "", what, "go on after a violation; count deadlock states and states that cannot finish", checks,
+     false, [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.exhaustive); },
      [](const CommandLine& o) { return word(switch_names, o.check.exhaustive); }},
 
-    {"--reduction", "transactions|none", what, "explore runs of commuting steps as one step; same answers, fewer states", checks, false,
+    {"--reduction", "transactions|none", what,
+     "explore runs of commuting steps as one step; same answers, fewer states", checks, false,
      [](CommandLine& o, std::string_view v) { return read(v, reduction_names, o.check.transactions); },
      [](const CommandLine& o) { return word(reduction_names, o.check.transactions); }},
     {"--explain-reduction", "", output, "say which lock protects which variable", checks, false,
      [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.explain_reduction); },
      [](const CommandLine& o) { return word(switch_names, o.check.explain_reduction); }},
 
-    {"--spurious-wakeups", "on|off", machine, "waits on condition variables may return without a signal", checks | emits, true,
+    {"--spurious-wakeups", "on|off", machine, "waits on condition variables may return without a signal",
+     checks | emits, true,
      [](CommandLine& o, std::string_view v) { return read(v, switch_names, o.check.spurious_wakeups); },
      [](const CommandLine& o) { return word(switch_names, o.check.spurious_wakeups); }},
-    {"--spurious-failures", "on|off", machine, "weak compare-exchange and try_lock may fail for no reason", checks | emits, true,
+    {"--spurious-failures", "on|off", machine, "weak compare-exchange and try_lock may fail for no reason",
+     checks | emits, true,
      [](CommandLine& o, std::string_view v) { return read(v, switch_names, o.check.spurious_failures); },
      [](const CommandLine& o) { return word(switch_names, o.check.spurious_failures); }},
-    {"--timeouts", "may|never|always", machine, "whether timed waits time out; 'never' shows hangs behind polling", checks | emits, true,
-     [](CommandLine& o, std::string_view v) { return read(v, timeout_names, o.check.timeouts); },
+    {"--timeouts", "may|never|always", machine, "whether timed waits time out; 'never' shows hangs behind polling",
+     checks | emits, true, [](CommandLine& o, std::string_view v) { return read(v, timeout_names, o.check.timeouts); },
      [](const CommandLine& o) { return word(timeout_names, o.check.timeouts); }},
 
     {"--time", "TIME", limits, "stop after TIME (500ms, 60s, 5m) and say what is known", checks, false, read_time,
      [](const CommandLine& o) { return o.time ? shown(*o.time) : std::string("no limit"); }},
     {"--memory", "SIZE", limits, "stop at SIZE of memory (512M, 4G) and say what is known", checks, false, read_memory,
-     [](const CommandLine& o) { return o.memory ? fmt::format("{}K", *o.memory / 1024) : std::string("most of the machine's"); }},
+     [](const CommandLine& o) {
+       return o.memory ? fmt::format("{}K", *o.memory / 1024) : std::string("most of the machine's");
+     }},
 
-    {"--threads", "N", limits, "explore with N threads of the processor; the answer is the same for any N", checks, false, read_threads,
+    {"--threads", "N", limits, "explore with N threads of the processor; the answer is the same for any N", checks,
+     false, read_threads,
      [](const CommandLine& o) { return o.threads ? fmt::format("{}", *o.threads) : std::string("all, at most 8"); }},
 
     {"--format", "text|json", output, "a report for people or for scripts", checks | replays, false,
      [](CommandLine& o, std::string_view v) { return read(v, format_names, o.format); },
      [](const CommandLine& o) { return word(format_names, o.format); }},
     {"--output", "FILE", output, "write to FILE instead of stdout", checks | replays | emits, false,
-     [](CommandLine& o, std::string_view v) { return read_name(v, o.output); }, [](const CommandLine& o) { return o.output; }},
+     [](CommandLine& o, std::string_view v) { return read_name(v, o.output); },
+     [](const CommandLine& o) { return o.output; }},
     {"--full-trace", "", output, "every step of a long run", checks | replays, false,
      [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.full_trace); },
      [](const CommandLine& o) { return word(switch_names, o.check.full_trace); }},
     {"--run-file", "FILE", output,
-     "where to keep a violation for 'fermata replay', or none (default: fermata-run.json with --format text)", checks, false,
-     [](CommandLine& o, std::string_view v) { return read_name(v, o.run_file.emplace()); },
+     "where to keep a violation for 'fermata replay', or none (default: fermata-run.json with --format text)", checks,
+     false, [](CommandLine& o, std::string_view v) { return read_name(v, o.run_file.emplace()); },
      [](const CommandLine& o) { return o.run_file.value_or(""); }},
-    {"--color", "auto|always|never", output, "colours; auto: on a terminal, unless NO_COLOR is set or TERM is dumb", checks | replays, false,
-     [](CommandLine& o, std::string_view v) { return read(v, when_names, o.color); },
+    {"--color", "auto|always|never", output, "colours; auto: on a terminal, unless NO_COLOR is set or TERM is dumb",
+     checks | replays, false, [](CommandLine& o, std::string_view v) { return read(v, when_names, o.color); },
      [](const CommandLine& o) { return word(when_names, o.color); }},
     {"--progress", "auto|always|never", output,
-     "progress on stderr; auto: one moving line on a terminal, else a line each 10 s; always: a line each second", checks, false,
-     [](CommandLine& o, std::string_view v) { return read(v, when_names, o.progress); },
+     "progress on stderr; auto: one moving line on a terminal, else a line each 10 s; always: a line each second",
+     checks, false, [](CommandLine& o, std::string_view v) { return read(v, when_names, o.progress); },
      [](const CommandLine& o) { return word(when_names, o.progress); }},
     {"--as", "ir|promela", output, "the form to print: what 'check' reads back, or a model for SPIN", emits, false,
      [](CommandLine& o, std::string_view v) { return read(v, form_names, o.form); },
      [](const CommandLine& o) { return word(form_names, o.form); }},
-    {"--model-threads", "N", output, "how many threads a model for SPIN has room for at a time (default: as many as the program seems to start)", emits, false,
-     read_model_threads, [](const CommandLine& o) { return o.model_threads ? fmt::format("{}", o.model_threads) : std::string(); }},
+    {"--model-threads", "N", output,
+     "how many threads a model for SPIN has room for at a time (default: as many as the program seems to start)", emits,
+     false, read_model_threads,
+     [](const CommandLine& o) { return o.model_threads ? fmt::format("{}", o.model_threads) : std::string(); }},
 };
 
 struct Usage {
@@ -272,7 +291,9 @@ Result<void> set_machine_options(CommandLine& line, const std::map<std::string, 
     if (flag == std::end(table))
       return refuse(fmt::format("the run was made with the option '{}', which this version does not have", key), "");
     if (auto set = flag->set(line, value); !set)
-      return refuse(fmt::format("the run was made with '{}' as its option '{}'; this version does not know that value", value, key), "");
+      return refuse(fmt::format("the run was made with '{}' as its option '{}'; this version does not know that value",
+                                value, key),
+                    "");
   }
   return {};
 }
@@ -289,7 +310,8 @@ std::string help(Command command) {
     auto spelt = fmt::format("  {} {}", flag.name, flag.value);
     std::string about(flag.help);
     // A switch is off unless given, and a file is written only if named; both go without saying.
-    if (auto value = flag.shown(defaults); !flag.value.empty() && !value.empty()) about += fmt::format(" (default: {})", value);
+    if (auto value = flag.shown(defaults); !flag.value.empty() && !value.empty())
+      about += fmt::format(" (default: {})", value);
     for (const auto& line : report::wrapped(about, width - left)) {
       text += report::padded(spelt, left) + line + "\n";
       spelt.clear();

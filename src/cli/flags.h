@@ -17,12 +17,12 @@ enum Commands : unsigned { checks = 1, replays = 2, emits = 4 };
 unsigned set_of(Command);
 
 struct Flag {
-  std::string_view name;        ///< "--time"
-  std::string_view value;       ///< how --help writes its value; empty: a switch
-  std::string_view group;       ///< the heading in --help it stands under
+  std::string_view name;   ///< "--time"
+  std::string_view value;  ///< how --help writes its value; empty: a switch
+  std::string_view group;  ///< the heading in --help it stands under
   std::string_view help;
-  unsigned commands;            ///< of Commands
-  bool machine;                 ///< changes what the machine may do, so a run file remembers it
+  unsigned commands;  ///< of Commands
+  bool machine;       ///< changes what the machine may do, so a run file remembers it
   Result<void> (*set)(CommandLine&, std::string_view value);  ///< a switch takes "", "on" and "off"
   std::string (*shown)(const CommandLine&);                   ///< the value now, as `set` takes it; empty: none
 };

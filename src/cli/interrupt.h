@@ -9,8 +9,8 @@
 
 namespace fermata::cli {
 
-/// While it lives, the first SIGINT, SIGTERM or SIGHUP requests a stop; another one later ends the process as usual. What was ignored
-/// before (nohup) stays ignored. One at a time.
+/// While it lives, the first SIGINT, SIGTERM or SIGHUP requests a stop; another one later ends the process as usual.
+/// What was ignored before (nohup) stays ignored. One at a time.
 class Interrupt {
  public:
   explicit Interrupt(Stop&);

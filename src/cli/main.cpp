@@ -32,7 +32,8 @@ bool is_terminal(int fd) {
   return isatty(fd) != 0 && !(kind && std::string_view(kind) == "dumb");
 }
 
-// If one of the three is closed, the next file that is opened would get its number, and be written to. What is opened here cannot be.
+// If one of the three is closed, the next file that is opened would get its number, and be written to. What is opened
+// here cannot be.
 void occupy_standard_descriptors() {
   for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     while (fcntl(fd, F_GETFD) == -1)
@@ -45,12 +46,13 @@ int main(int argc, char** argv) {
   using namespace fermata;
   occupy_standard_descriptors();
   std::vector<std::string> words(argv + 1, argv + argc);
-  cli::Rooms rooms{.load = [](const auto& files, const auto& clang_flags, const Stop& stop,
-                              std::uint64_t memory) { return cli::load_input(files, clang_flags, stop, memory, std::cerr); },
-                   .print = [](const ir::Program& program) { return ir::to_text(program); },
-                   .to_promela = emit::to_promela,
-                   .check = portfolio::check,
-                   .replay = portfolio::replay};
+  cli::Rooms rooms{
+      .load = [](const auto& files, const auto& clang_flags, const Stop& stop,
+                 std::uint64_t memory) { return cli::load_input(files, clang_flags, stop, memory, std::cerr); },
+      .print = [](const ir::Program& program) { return ir::to_text(program); },
+      .to_promela = emit::to_promela,
+      .check = portfolio::check,
+      .replay = portfolio::replay};
   cli::Surroundings around{.out = std::cout,
                            .err = std::cerr,
                            .out_is_terminal = is_terminal(STDOUT_FILENO),

@@ -22,14 +22,18 @@ double interval(When when, bool terminal) {
 
 std::string shown(const portfolio::Progress& now, const portfolio::Progress& before, std::uint64_t memory_bytes) {
   auto seconds = now.seconds - before.seconds;
-  auto rate = seconds > 0 && now.states >= before.states ? static_cast<double>(now.states - before.states) / seconds : 0;
+  auto rate =
+      seconds > 0 && now.states >= before.states ? static_cast<double>(now.states - before.states) / seconds : 0;
   return fmt::format("{}, {}/s, {} to expand, {}, {}", report::counted(now.states, "state"),
-                     report::counted(static_cast<std::uint64_t>(rate)), report::counted(now.frontier), report::bytes_shown(memory_bytes),
-                     report::seconds_shown(now.seconds));
+                     report::counted(static_cast<std::uint64_t>(rate)), report::counted(now.frontier),
+                     report::bytes_shown(memory_bytes), report::seconds_shown(now.seconds));
 }
 
 ProgressLine::ProgressLine(std::ostream& err, When when, bool terminal, int width)
-    : err_(err), moving_(terminal), interval_(interval(when, terminal)), width_(static_cast<std::size_t>(std::max(width, 20))) {}
+    : err_(err),
+      moving_(terminal),
+      interval_(interval(when, terminal)),
+      width_(static_cast<std::size_t>(std::max(width, 20))) {}
 
 void ProgressLine::show(const portfolio::Progress& now) {
   if (interval_ < 0 || now.seconds - last_.seconds < interval_) return;

@@ -41,7 +41,8 @@ Result<std::string> read_file(const std::string& name) {
   std::ifstream in(name, std::ios::binary);
   std::ostringstream text;
   if (in) text << in.rdbuf();
-  if (!in || in.bad()) return std::unexpected(Error{fmt::format("it cannot be read: {}", std::strerror(errno)), name, ""});
+  if (!in || in.bad())
+    return std::unexpected(Error{fmt::format("it cannot be read: {}", std::strerror(errno)), name, ""});
   return text.str();
 }
 
@@ -49,12 +50,16 @@ enum class Links : std::uint8_t { follow, refuse };
 
 // What cannot be written whole is taken away, so that nobody reads half an answer.
 Result<void> write_file(const std::string& name, const std::string& text, Links links = Links::follow) {
-  const auto failed = [&] { return std::unexpected(Error{fmt::format("it cannot be written: {}", std::strerror(errno)), name, ""}); };
+  const auto failed = [&] {
+    return std::unexpected(Error{fmt::format("it cannot be written: {}", std::strerror(errno)), name, ""});
+  };
   struct stat about = {};
   if (links == Links::refuse && lstat(name.c_str(), &about) == 0 && !S_ISREG(about.st_mode))
-    return std::unexpected(Error{S_ISLNK(about.st_mode) ? "it is a symbolic link; what it points to is not overwritten" : "it is no ordinary file, and is not overwritten", name,
-                                 "name another file with --run-file"});
-  const int file = open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | (links == Links::refuse ? O_NOFOLLOW : 0), 0666);
+    return std::unexpected(Error{S_ISLNK(about.st_mode) ? "it is a symbolic link; what it points to is not overwritten"
+                                                        : "it is no ordinary file, and is not overwritten",
+                                 name, "name another file with --run-file"});
+  const int file =
+      open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | (links == Links::refuse ? O_NOFOLLOW : 0), 0666);
   if (file < 0) return failed();
   std::string_view rest = text;
   while (!rest.empty()) {
@@ -71,12 +76,15 @@ Result<void> write_file(const std::string& name, const std::string& text, Links 
   return failed();
 }
 
-// Something that can be read again, by clang too, and that ends. A run file is read once, so that it may come through a pipe.
+// Something that can be read again, by clang too, and that ends. A run file is read once, so that it may come through a
+// pipe.
 Result<void> readable(const std::string& name, bool once = false) {
   struct stat about = {};
   if (stat(name.c_str(), &about) != 0 || access(name.c_str(), R_OK) != 0)
     return std::unexpected(Error{fmt::format("it cannot be read: {}", std::strerror(errno)), name, ""});
-  if (S_ISDIR(about.st_mode)) return std::unexpected(Error{"it is a directory", name, once ? "name the file that 'fermata check' wrote" : "name the source files in it"});
+  if (S_ISDIR(about.st_mode))
+    return std::unexpected(Error{"it is a directory", name,
+                                 once ? "name the file that 'fermata check' wrote" : "name the source files in it"});
   if (S_ISREG(about.st_mode) || (once && S_ISFIFO(about.st_mode))) return {};
   return std::unexpected(Error{"it is no ordinary file", name, "copy what it holds to a file, and name that"});
 }
@@ -86,16 +94,18 @@ bool same_file(const std::string& one, const std::string& other) {
   return stat(one.c_str(), &a) == 0 && stat(other.c_str(), &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-// Three quarters of what the machine, or the container we are in, has: a tool that takes all is killed without an answer.
+// Three quarters of what the machine, or the container we are in, has: a tool that takes all is killed without an
+// answer.
 std::uint64_t default_memory() {
   auto total = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   std::uint64_t container = 0;
-  if (std::ifstream limit("/sys/fs/cgroup/memory.max"); limit >> container && container != 0) total = std::min(total, container);
+  if (std::ifstream limit("/sys/fs/cgroup/memory.max"); limit >> container && container != 0)
+    total = std::min(total, container);
   return total / 4 * 3;
 }
 
-// clang and LLVM are processes of their own, whose memory does not count as ours; but it has a bound, too. Below this one nothing
-// could be compiled.
+// clang and LLVM are processes of their own, whose memory does not count as ours; but it has a bound, too. Below this
+// one nothing could be compiled.
 constexpr std::uint64_t least_for_helpers = std::uint64_t{1} << 30;
 
 // More of them take more memory and bring little.
@@ -103,7 +113,9 @@ unsigned default_threads() { return std::clamp(std::thread::hardware_concurrency
 
 // A word as a shell takes it.
 std::string quoted(const std::string& word) {
-  bool plain = !word.empty() && std::ranges::all_of(word, [](unsigned char c) { return std::isalnum(c) || std::strchr("_-./+=:,@%", c); });
+  bool plain = !word.empty() && std::ranges::all_of(word, [](unsigned char c) {
+    return std::isalnum(c) || std::strchr("_-./+=:,@%", c);
+  });
   if (plain) return word;
   std::string out = "'";
   for (char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -129,11 +141,13 @@ class Sources {
 
 class Session {
  public:
-  Session(CommandLine line, const Rooms& rooms, const Surroundings& around) : line_(std::move(line)), rooms_(rooms), around_(around) {}
+  Session(CommandLine line, const Rooms& rooms, const Surroundings& around)
+      : line_(std::move(line)), rooms_(rooms), around_(around) {}
 
   int run() {
     for (const auto& file : line_.files)
-      if (auto found = readable(file, line_.command == Command::replay); !found) return complain(found.error(), ExitCode::usage);
+      if (auto found = readable(file, line_.command == Command::replay); !found)
+        return complain(found.error(), ExitCode::usage);
     if (auto spared = inputs_are_spared(line_.files); !spared) return complain(spared.error(), ExitCode::usage);
     switch (line_.command) {
       case Command::none: break;
@@ -153,7 +167,8 @@ class Session {
       around_.err << what << (what.ends_with('\n') ? "" : "\n");
       what = "it cannot be built";
     }
-    around_.err << paint.bold((error.where.empty() ? "fermata" : error.where) + ":") << ' ' << paint.error("error:") << ' ' << paint.bold(what) << '\n';
+    around_.err << paint.bold((error.where.empty() ? "fermata" : error.where) + ":") << ' ' << paint.error("error:")
+                << ' ' << paint.bold(what) << '\n';
     if (!error.hint.empty()) around_.err << "  " << paint.bold("hint:") << ' ' << error.hint << '\n';
     around_.err.flush();
     return code;
@@ -176,10 +191,12 @@ class Session {
 
   // Whether nothing that was named to be written is one of these.
   Result<void> inputs_are_spared(const std::vector<std::string>& inputs) const {
-    for (const auto& [flag, name] : {std::pair("--output", line_.output), std::pair("--run-file", line_.run_file.value_or(""))})
+    for (const auto& [flag, name] :
+         {std::pair("--output", line_.output), std::pair("--run-file", line_.run_file.value_or(""))})
       for (const auto& input : inputs)
         if (!name.empty() && same_file(name, input))
-          return std::unexpected(Error{fmt::format("{} would overwrite an input, {}", flag, input), name, "name another file"});
+          return std::unexpected(
+              Error{fmt::format("{} would overwrite an input, {}", flag, input), name, "name another file"});
     return {};
   }
 
@@ -199,7 +216,8 @@ class Session {
     return report(verdict, line_.files, replay_command);
   }
 
-  Attempt<ir::Program> load(const std::vector<std::string>& files, const std::vector<std::string>& clang_flags, const Stop& stop) const {
+  Attempt<ir::Program> load(const std::vector<std::string>& files, const std::vector<std::string>& clang_flags,
+                            const Stop& stop) const {
     return rooms_.load(files, clang_flags, stop, std::max(line_.memory.value_or(default_memory()), least_for_helpers));
   }
 
@@ -207,8 +225,10 @@ class Session {
   Result<void> enough_memory() const {
     const auto taken = resident_bytes();
     if (!line_.memory || taken < *line_.memory) return {};
-    return std::unexpected(Error{fmt::format("--memory {} is too little: {} are taken before anything is explored", bytes_text(*line_.memory), bytes_text(taken)), "",
-                                 "clang and LLVM have memory of their own; give it some hundred megabytes more than that"});
+    return std::unexpected(
+        Error{fmt::format("--memory {} is too little: {} are taken before anything is explored",
+                          bytes_text(*line_.memory), bytes_text(taken)),
+              "", "clang and LLVM have memory of their own; give it some hundred megabytes more than that"});
   }
 
   int give_up(const std::variant<Error, Stopped>& why) const {
@@ -253,9 +273,11 @@ class Session {
     for (const auto& f : verdict.findings)
       if (f.answer == Answer::violated) run.violations.push_back({f.property, f.kind, f.run});
     // The default name was not chosen by the user, so nothing that may matter to him is overwritten.
-    auto written = !line_.run_file && std::ranges::any_of(line_.files, [&](const auto& file) { return same_file(file, name); })
-                       ? Result<void>(std::unexpected(Error{"it is one of the inputs, and is not overwritten", name, "name another file with --run-file"}))
-                       : write_file(name, report::write_run(run), line_.run_file ? Links::follow : Links::refuse);
+    auto written =
+        !line_.run_file && std::ranges::any_of(line_.files, [&](const auto& file) { return same_file(file, name); })
+            ? Result<void>(std::unexpected(
+                  Error{"it is one of the inputs, and is not overwritten", name, "name another file with --run-file"}))
+            : write_file(name, report::write_run(run), line_.run_file ? Links::follow : Links::refuse);
     if (!written) {
       // The answer is worth more than the file.
       complain(written.error(), 0);
@@ -307,16 +329,18 @@ class Session {
 
   int report(Verdict verdict, const std::vector<std::string>& files, const std::string& replay_command) {
     // clang puts checks into sources before anything is removed. Bitcode comes as it is.
-    if (std::ranges::any_of(files, [](const std::string& file) { return file.ends_with(".bc") || file.ends_with(".ll"); }))
+    if (std::ranges::any_of(files,
+                            [](const std::string& file) { return file.ends_with(".bc") || file.ends_with(".ll"); }))
       verdict.assumptions.emplace_back("bitcode has no errors that its compiler has removed");
     if (line_.format == Format::json) return print(report::to_json(verdict, files, version()), exit_code(verdict));
     Sources sources;
-    report::TextOptions options{.color = colored(line_.output.empty() && around_.out_is_terminal),
-                                .width = around_.width,
-                                .files = files,
-                                .replay_command = replay_command,
-                                .full = line_.check.full_trace,
-                                .source = [&](const std::string& file, std::uint32_t number) { return sources.line(file, number); }};
+    report::TextOptions options{
+        .color = colored(line_.output.empty() && around_.out_is_terminal),
+        .width = around_.width,
+        .files = files,
+        .replay_command = replay_command,
+        .full = line_.check.full_trace,
+        .source = [&](const std::string& file, std::uint32_t number) { return sources.line(file, number); }};
     return print(report::to_text(verdict, options), exit_code(verdict));
   }
 
@@ -347,7 +371,8 @@ int run(std::span<const std::string> words, const Rooms& rooms, const Surroundin
     return session.complain({"there was not enough memory", "", ""}, ExitCode::unknown);
   } catch (const std::exception& e) {
     // InternalError, or an exception that a room should not have let out.
-    return session.complain({fmt::format("internal error: {}", e.what()), "", "this is a bug of Fermata, not of your program; please report it with the input"},
+    return session.complain({fmt::format("internal error: {}", e.what()), "",
+                             "this is a bug of Fermata, not of your program; please report it with the input"},
                             ExitCode::internal_error);
   }
 }

@@ -24,8 +24,8 @@ int exit_code(const verdict::Verdict&);
 
 /// The rooms that a command wires together. A value, so that tests can give it others.
 struct Rooms {
-  std::function<Attempt<ir::Program>(const std::vector<std::string>& files, const std::vector<std::string>& clang_flags, const Stop&,
-                                     std::uint64_t memory_of_each_helper)>
+  std::function<Attempt<ir::Program>(const std::vector<std::string>& files, const std::vector<std::string>& clang_flags,
+                                     const Stop&, std::uint64_t memory_of_each_helper)>
       load;
   std::function<std::string(const ir::Program&)> print;
   std::function<decltype(emit::to_promela)> to_promela;

@@ -50,8 +50,18 @@ std::string shown(std::chrono::milliseconds time) {
 
 std::optional<std::uint64_t> size(std::string_view text) {
   static constexpr double k = 1024;
-  static constexpr Unit units[] = {{"K", k},         {"KB", k},         {"KiB", k},         {"M", k * k},         {"MB", k * k},         {"MiB", k * k},
-                                   {"G", k * k * k}, {"GB", k * k * k}, {"GiB", k * k * k}, {"T", k * k * k * k}, {"TB", k * k * k * k}, {"TiB", k * k * k * k}};
+  static constexpr Unit units[] = {{"K", k},
+                                   {"KB", k},
+                                   {"KiB", k},
+                                   {"M", k * k},
+                                   {"MB", k * k},
+                                   {"MiB", k * k},
+                                   {"G", k * k * k},
+                                   {"GB", k * k * k},
+                                   {"GiB", k * k * k},
+                                   {"T", k * k * k * k},
+                                   {"TB", k * k * k * k},
+                                   {"TiB", k * k * k * k}};
   std::string upper(text);
   if (!upper.empty() && (upper.back() == 'k' || upper.back() == 'm' || upper.back() == 'g' || upper.back() == 't'))
     upper.back() = static_cast<char>(upper.back() - 'a' + 'A');
@@ -68,7 +78,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
   for (std::size_t i = 1; i <= a.size(); ++i)
     for (std::size_t j = 1; j <= b.size(); ++j) {
       d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
     }
   return d[a.size()][b.size()];
 }

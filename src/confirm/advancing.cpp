@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// With a clock that only advances, what follows may be endless, so a hang cannot be proved here. But if its end is found among
-// the first few thousand states, there was none: the clock that goes back has only a few moments to show, and a deadline
-// after the last of them never comes.
+// With a clock that only advances, what follows may be endless, so a hang cannot be proved here. But if its end is
+// found among the first few thousand states, there was none: the clock that goes back has only a few moments to show,
+// and a deadline after the last of them never comes.
 #include "confirm/advancing.h"
 
 #include <algorithm>
@@ -44,7 +44,8 @@ bool ends_one_of(const vm::Step& step, std::span<const verdict::Unending> sectio
   });
 }
 
-/// Is there an end among the first states that follow? With inputs that is not for the scheduler alone to say: then not.
+/// Is there an end among the first states that follow? With inputs that is not for the scheduler alone to say: then
+/// not.
 bool an_end_is_near(vm::Machine& machine, const State& from, std::span<const verdict::Unending> sections) {
   std::set<State> seen{from};
   std::vector<State> todo{from};
@@ -71,7 +72,8 @@ bool an_end_is_near(vm::Machine& machine, const State& from, std::span<const ver
 bool same_places(const vm::Machine& machine, const State& one, const State& other) {
   if (machine.threads(one) != machine.threads(other)) return false;
   for (std::uint32_t t = 0; t < machine.threads(one); ++t)
-    if (machine.alive(one, t) != machine.alive(other, t) || machine.positions(one, t) != machine.positions(other, t)) return false;
+    if (machine.alive(one, t) != machine.alive(other, t) || machine.positions(one, t) != machine.positions(other, t))
+      return false;
   return true;
 }
 
@@ -83,8 +85,8 @@ bool goes_on_while_time_passes(const vm::Machine& machine, const State& from, st
 
 }  // namespace
 
-bool shows_with_advancing_clock(const ir::Program& program, const vm::Options& options, bool daemon, verdict::Property property,
-                                const verdict::Run& run, const Stop& stop) {
+bool shows_with_advancing_clock(const ir::Program& program, const vm::Options& options, bool daemon,
+                                verdict::Property property, const verdict::Run& run, const Stop& stop) {
   if (!ir::uses(program, ir::Intrinsic::time_repeats)) return true;
   vm::Options how = options;
   how.clock = vm::Options::Clock::advancing;
@@ -98,7 +100,8 @@ bool shows_with_advancing_clock(const ir::Program& program, const vm::Options& o
       return !an_end_is_near(machine, state, daemon ? std::span(run.unending) : std::span<const verdict::Unending>());
     case verdict::Property::termination: {
       const State from = state;
-      return follow(machine, run.loop, false, state) && (options.timeouts == vm::Options::Timeouts::never || goes_on_while_time_passes(machine, from, run.loop));
+      return follow(machine, run.loop, false, state) &&
+             (options.timeouts == vm::Options::Timeouts::never || goes_on_while_time_passes(machine, from, run.loop));
     }
   }
   return true;

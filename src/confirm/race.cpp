@@ -29,7 +29,8 @@ std::vector<vm::Access> next(const ir::Program& program, vm::Machine& machine, c
     if (step.outcome == vm::Step::Outcome::blocked || step.footprint->operations().empty()) return true;
     for (const vm::Access& a : step.footprint->operations().front().accesses) {
       const ir::SourcePosition& at = program[ir::PositionId{a.at}];
-      if (a.write == claim.write && name(a.sort) == claim.sort && at.file == claim.at.file && at.line == claim.at.line) found.push_back(a);
+      if (a.write == claim.write && name(a.sort) == claim.sort && at.file == claim.at.file && at.line == claim.at.line)
+        found.push_back(a);
     }
     return true;
   });
@@ -41,7 +42,8 @@ bool shows(const ir::Program& program, const vm::Options& options, const verdict
   machine.track(true);
   std::vector<vm::Word> state = machine.initial();
   for (const verdict::Move& move : warning.stem) {
-    if (vm::Machine::ended(state) || move.thread >= machine.threads(state) || !machine.alive(state, move.thread)) return false;
+    if (vm::Machine::ended(state) || move.thread >= machine.threads(state) || !machine.alive(state, move.thread))
+      return false;
     vm::Step step;
     machine.step(state, move.thread, move.choices, step);
     if (step.choices != move.choices || step.outcome != vm::Step::Outcome::moved) return false;
@@ -49,18 +51,22 @@ bool shows(const ir::Program& program, const vm::Options& options, const verdict
   }
   if (vm::Machine::ended(state)) return false;
   const auto& [first, second] = std::pair(warning.first, warning.second);
-  if (first.thread == second.thread || !(first.write || second.write) || (first.sort == "atomic" && second.sort == "atomic")) return false;
+  if (first.thread == second.thread || !(first.write || second.write) ||
+      (first.sort == "atomic" && second.sort == "atomic"))
+    return false;
   const auto mine = next(program, machine, state, first), other = next(program, machine, state, second);
   return std::ranges::any_of(mine, [&](const vm::Access& a) {
     return std::ranges::any_of(other, [&](const vm::Access& b) {
-      return a.object == b.object && a.offset < std::uint64_t{b.offset} + b.size && b.offset < std::uint64_t{a.offset} + a.size;
+      return a.object == b.object && a.offset < std::uint64_t{b.offset} + b.size &&
+             b.offset < std::uint64_t{a.offset} + a.size;
     });
   });
 }
 
 }  // namespace
 
-RaceAnswer race(const ir::Program& program, const vm::Options& options, const verdict::Warning& warning, const Stop& stop) {
+RaceAnswer race(const ir::Program& program, const vm::Options& options, const verdict::Warning& warning,
+                const Stop& stop) {
   vm::Options how = options;
   how.hand_over = warning.hand_over;
   if (!shows(program, how, warning, stop)) return RaceAnswer::refuted;

@@ -14,6 +14,7 @@ enum class RaceAnswer { confirmed, refuted, only_with_clock_that_goes_back };
 /// confirmed: the machine follows the stem, and in the state that it leads to the two threads come next to
 /// accesses, at these places and of these sorts, that overlap; and the same with a clock that
 /// only advances. Throws LimitReached.
-RaceAnswer race(const ir::Program& program, const vm::Options& options, const verdict::Warning& warning, const Stop& stop);
+RaceAnswer race(const ir::Program& program, const vm::Options& options, const verdict::Warning& warning,
+                const Stop& stop);
 
 }  // namespace fermata::confirm

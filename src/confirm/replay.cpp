@@ -46,7 +46,7 @@ struct Deed {
 struct Seen {
   bool any = false;
   Threads enabled, always_enabled, moved;
-  Threads awake;             ///< enabled, and not spinning
+  Threads awake;              ///< enabled, and not spinning
   std::set<Deed> idle, done;  ///< what those do who spin, and what those have done who did not
 
   void visit(const Threads& now) {
@@ -67,16 +67,23 @@ struct Seen {
 
 class Replay {
  public:
-  Replay(const ir::Program& program, const vm::Options& options, bool daemon, const verdict::Finding& finding, const Stop& stop,
-         verdict::Fairness asked, std::size_t most_words)
-      : machine_(program, options, stop), daemon_(daemon), finding_(finding), stop_(stop), asked_(asked), most_words_(most_words), state_(machine_.initial()) {}
+  Replay(const ir::Program& program, const vm::Options& options, bool daemon, const verdict::Finding& finding,
+         const Stop& stop, verdict::Fairness asked, std::size_t most_words)
+      : machine_(program, options, stop),
+        daemon_(daemon),
+        finding_(finding),
+        stop_(stop),
+        asked_(asked),
+        most_words_(most_words),
+        state_(machine_.initial()) {}
 
   Answer run() {
     const bool safety = finding_.property == verdict::Property::safety;
     const auto& stem = finding_.run.stem;
     for (std::size_t i = 0; i < stem.size(); ++i) {
       const bool last = i + 1 == stem.size();
-      if (auto wrong = follow(stem[i], safety && last)) return {Outcome::refuted, fmt::format("step {}: {}", i + 1, *wrong)};
+      if (auto wrong = follow(stem[i], safety && last))
+        return {Outcome::refuted, fmt::format("step {}: {}", i + 1, *wrong)};
     }
     if (safety) {
       if (stem.empty()) return {Outcome::refuted, "the run is empty"};
@@ -133,7 +140,8 @@ class Replay {
     seen.moved.insert(move.thread);
   }
 
-  /// Where this thread can go in one step; nothing in the set, if that is not another state to go on from. No set: it cannot move.
+  /// Where this thread can go in one step; nothing in the set, if that is not another state to go on from. No set: it
+  /// cannot move.
   using Ways = std::set<State>;
   std::optional<Ways> alone(const State& state, std::uint32_t thread) {
     if (vm::Machine::ended(state) || !machine_.alive(state, thread)) return std::nullopt;
@@ -160,13 +168,16 @@ class Replay {
     if (!vm::Machine::ended(to)) machine_.pieces(to, pieces);
     for (const vm::Piece& p : pieces) all[{p.is_thread, p.which}].second = p.content + 1;
     for (const auto& [which, content] : all) {
-      if (which == std::pair(true, thread)) std::tie(deed.before, deed.after) = content;
-      else deed.noticed |= content.first != content.second;
+      if (which == std::pair(true, thread))
+        std::tie(deed.before, deed.after) = content;
+      else
+        deed.noticed |= content.first != content.second;
     }
     return deed;
   }
 
-  /// If nobody else moved: would this thread, whatever it does, be able to come back here? Beyond 64 states we hold that it gets on.
+  /// If nobody else moved: would this thread, whatever it does, be able to come back here? Beyond 64 states we hold
+  /// that it gets on.
   bool spins(std::uint32_t thread, std::set<Deed>& idle) {
     std::map<State, Ways> graph;
     std::vector<State> todo{state_};
@@ -183,7 +194,8 @@ class Replay {
     for (bool more = true; more;) {
       more = false;
       for (const auto& [state, ways] : graph)
-        if (!good.contains(state) && std::ranges::any_of(ways, [&](const State& to) { return good.contains(to); })) more = good.insert(state).second;
+        if (!good.contains(state) && std::ranges::any_of(ways, [&](const State& to) { return good.contains(to); }))
+          more = good.insert(state).second;
     }
     if (good.size() != graph.size()) return false;
     for (const auto& [state, ways] : graph)
@@ -199,7 +211,8 @@ class Replay {
     }
     const verdict::Fairness fairness = seen.fairness();
     if (fairness < asked_)
-      return {Outcome::refuted, fmt::format("the loop is not fair: it is {} where {} is asked for", verdict::name(fairness), verdict::name(asked_))};
+      return {Outcome::refuted, fmt::format("the loop is not fair: it is {} where {} is asked for",
+                                            verdict::name(fairness), verdict::name(asked_))};
     if (finding_.fairness != verdict::Fairness::inescapable) return {Outcome::confirmed, {}, fairness};
     Answer answer = unreachable_end(from, nullptr);
     if (answer.outcome == Outcome::confirmed) answer.fairness = verdict::Fairness::inescapable;
@@ -290,7 +303,8 @@ class Replay {
     return false;
   }
 
-  /// Has this thread changed anything that others can see, apart from locks that it took or gave back and what it sleeps on?
+  /// Has this thread changed anything that others can see, apart from locks that it took or gave back and what it
+  /// sleeps on?
   bool serves(const State& from, const State& to, std::uint32_t thread) const {
     using Bytes = std::map<vm::Address, std::uint8_t>;
     using Threads = std::set<std::pair<std::uint32_t, vm::Word>>;
@@ -312,9 +326,12 @@ class Replay {
     look(to, after, others_after);
     if (vm::Machine::ended(to) || others_before != others_after) return true;
     using enum vm::SectionKind;
-    // A pthread_rwlock_t has 56 bytes. One that is held before and after is no other lock than before; how often is at its beginning.
+    // A pthread_rwlock_t has 56 bytes. One that is held before and after is no other lock than before; how often is at
+    // its beginning.
     auto size = [&](const vm::Section& s) {
-      auto open = [&](const State& state) { return std::ranges::count(machine_.record(state, thread).sections, s) > 0; };
+      auto open = [&](const State& state) {
+        return std::ranges::count(machine_.record(state, thread).sections, s) > 0;
+      };
       if ((s.kind != critical && s.kind != shared) || !open(from) || !open(to)) return 56u;
       return s.kind == critical ? 8u : 40u;
     };

@@ -29,12 +29,11 @@ struct Answer {
 
 /// safety: the last step fails, and in the way the finding says.
 /// hang: after the stem nothing that can still happen ends the process (with `daemon`: ends the sections
-/// the run names, or lets a thread serve that a join among them waits for), whatever the environment's inputs; and the loop comes
-/// back to where it began.
-/// termination: after the stem no thread can move; or the loop comes back to where it began, and a scheduler as fair as
-/// `asked` can stay in it for ever. If the finding says inescapable, then also what is asked of a hang.
-/// All of them: it shows with a clock that only advances, too (advancing.h).
-/// What follows a run is looked at up to `most_words` words of states.
+/// the run names, or lets a thread serve that a join among them waits for), whatever the environment's inputs; and the
+/// loop comes back to where it began. termination: after the stem no thread can move; or the loop comes back to where
+/// it began, and a scheduler as fair as `asked` can stay in it for ever. If the finding says inescapable, then also
+/// what is asked of a hang. All of them: it shows with a clock that only advances, too (advancing.h). What follows a
+/// run is looked at up to `most_words` words of states.
 Answer replay(const ir::Program& program, const vm::Options& options, bool daemon, const verdict::Finding& finding,
               const Stop& stop, verdict::Fairness asked = verdict::Fairness::strong, std::size_t most_words = 1 << 22);
 

@@ -4,7 +4,8 @@
 // A step that begins with an atomic block is possible if the block_until in it finds its condition true. SPIN has to
 // know that before the step, since a sequence that blocks in its middle would be a state of its own. So the
 // block is followed up to there with expressions instead of values: symbolic execution of a few instructions that
-// write nothing (J. King, "Symbolic execution and program testing", CACM 1976), with a choice of Promela for each branch.
+// write nothing (J. King, "Symbolic execution and program testing", CACM 1976), with a choice of Promela for each
+// branch.
 #include <fmt/format.h>
 
 #include "emit/model.h"
@@ -19,12 +20,15 @@ namespace {
 bool ends_here(const ir::Instruction& i) {
   if (i.op == Op::unreachable || i.op == Op::resume) return true;
   if (i.op != Op::intrinsic) return false;
-  return i.which == Intrinsic::fail || i.which == Intrinsic::exit_process || i.which == Intrinsic::unmodelled || i.which == Intrinsic::thread_exit;
+  return i.which == Intrinsic::fail || i.which == Intrinsic::exit_process || i.which == Intrinsic::unmodelled ||
+         i.which == Intrinsic::thread_exit;
 }
 
 }  // namespace
 
-std::string Model::guard(const Place& place, const Values& values, const std::string& self) { return guard_from(next(place), 1, values, self, {}); }
+std::string Model::guard(const Place& place, const Values& values, const std::string& self) {
+  return guard_from(next(place), 1, values, self, {});
+}
 
 /// Whether there is a block_until between here and the end of the atomic block.
 bool Model::may_block(const Place& from, unsigned depth, std::set<Place>& been) {
@@ -62,10 +66,12 @@ bool Model::may_block(const Place& from, unsigned depth, std::set<Place>& been) 
 }
 
 void Model::set(Values& values, const Place& place, std::size_t result, Term term) const {
-  if (at(place).results.size() > result) values[{code_.function_id(place.copy), at(place).results[result]}] = std::move(term);
+  if (at(place).results.size() > result)
+    values[{code_.function_id(place.copy), at(place).results[result]}] = std::move(term);
 }
 
-std::string Model::guard_from(Place place, unsigned depth, Values values, const std::string& self, std::set<Place> been) {
+std::string Model::guard_from(Place place, unsigned depth, Values values, const std::string& self,
+                              std::set<Place> been) {
   for (; !error_; ++place.index) {
     if (std::set<Place> seen; !may_block(place, depth, seen)) return "1";
     if (!been.insert(place).second) return refuse(place, "a loop before block_until", ""), "1";
@@ -127,7 +133,8 @@ std::string Model::guard_from(Place place, unsigned depth, Values values, const 
         const ir::Function& f = code_.function(*copy);
         for (ir::Register r = 0; r < f.registers.size(); ++r) {
           const bool given = r < f.parameters && r + 1 < i.operands.size();
-          values[{callee.index, r}] = given ? operand(place.copy, i.operands[r + 1], f.registers[r].bits, &values, self) : number(0);
+          values[{callee.index, r}] =
+              given ? operand(place.copy, i.operands[r + 1], f.registers[r].bits, &values, self) : number(0);
         }
         return guard_from({*copy, 0, 0}, depth, values, self, been);
       }
@@ -135,7 +142,8 @@ std::string Model::guard_from(Place place, unsigned depth, Values values, const 
         const auto after = code_.after(place.copy);
         Place call = *after;
         --call.index;
-        for (std::size_t k = 0; k < at(call).results.size() && k < i.operands.size(); ++k) set(values, call, k, operand(place, k, &values, self));
+        for (std::size_t k = 0; k < at(call).results.size() && k < i.operands.size(); ++k)
+          set(values, call, k, operand(place, k, &values, self));
         return guard_from(*after, depth, values, self, been);
       }
       case Op::intrinsic:
@@ -146,19 +154,31 @@ std::string Model::guard_from(Place place, unsigned depth, Values values, const 
             if (c.constant) return *c.constant ? rest : "0";
             return rest == "1" ? fmt::format("({} != 0)", c.text) : fmt::format("(({} != 0) && {})", c.text, rest);
           }
-          case Intrinsic::self: case Intrinsic::option: case Intrinsic::thread_state: case Intrinsic::ended: {
+          case Intrinsic::self:
+          case Intrinsic::option:
+          case Intrinsic::thread_state:
+          case Intrinsic::ended: {
             Conditions none;
             set(values, place, 0, *computed(place, &values, self, none));
             continue;
           }
-          case Intrinsic::event: case Intrinsic::acquired: case Intrinsic::released: case Intrinsic::taken: case Intrinsic::given:
-          case Intrinsic::observed: case Intrinsic::settled: case Intrinsic::print: continue;
+          case Intrinsic::event:
+          case Intrinsic::acquired:
+          case Intrinsic::released:
+          case Intrinsic::taken:
+          case Intrinsic::given:
+          case Intrinsic::observed:
+          case Intrinsic::settled:
+          case Intrinsic::print: continue;
           case Intrinsic::atomic_begin: ++depth; continue;
           case Intrinsic::atomic_end: --depth; continue;
           default: break;
         }
         [[fallthrough]];
-      default: return refuse(place, "an atomic block that does more than look before its block_until", "let block_until come first"), "1";
+      default:
+        return refuse(place, "an atomic block that does more than look before its block_until",
+                      "let block_until come first"),
+               "1";
     }
   }
   return "1";

@@ -16,7 +16,9 @@ using Set = std::set<ir::Register>;
 /// What is live across the instruction, if `live` is so after it.
 void step_over(const ir::Instruction& i, const std::vector<Set>& at_start, Set& live) {
   for (ir::Register r : i.results) live.erase(r);
-  if (i.unwind) live.insert(at_start[static_cast<std::size_t>(*i.unwind)].begin(), at_start[static_cast<std::size_t>(*i.unwind)].end());
+  if (i.unwind)
+    live.insert(at_start[static_cast<std::size_t>(*i.unwind)].begin(),
+                at_start[static_cast<std::size_t>(*i.unwind)].end());
 }
 
 void step_back(const ir::Instruction& i, const std::vector<Set>& at_start, Set& live) {

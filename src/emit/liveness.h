@@ -23,7 +23,8 @@ class Liveness {
   const Registers& across(std::size_t block, std::size_t index) const { return across_[block][index]; }
 
  private:
-  std::vector<std::vector<Registers>> before_;  ///< by block and instruction; one more at the end: what the block hands on
+  std::vector<std::vector<Registers>>
+      before_;  ///< by block and instruction; one more at the end: what the block hands on
   std::vector<std::vector<Registers>> across_;
 };
 

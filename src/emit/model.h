@@ -34,9 +34,9 @@ class Model {
   struct Point {
     Place place;
     std::vector<Variable> live;
-    std::string guard = "1";   ///< what must be true for the step to be possible, for the thread _pid
-    bool stands = false;       ///< a thread may stand here
-    bool begins = false;       ///< a thread may begin here, with a parameter perhaps
+    std::string guard = "1";  ///< what must be true for the step to be possible, for the thread _pid
+    bool stands = false;      ///< a thread may stand here
+    bool begins = false;      ///< a thread may begin here, with a parameter perhaps
   };
   struct Access {
     Term address;
@@ -69,7 +69,9 @@ class Model {
 
   void line(const std::string& text) { body_ += "  " + text + "\n"; }
   std::string jump(const Place& place);  ///< "goto L7", which will be written
-  std::string label(const Place& place) { return "L" + std::to_string(labels_.try_emplace(place, labels_.size()).first->second); }
+  std::string label(const Place& place) {
+    return "L" + std::to_string(labels_.try_emplace(place, labels_.size()).first->second);
+  }
   void stop_here(const Place& place, const std::string& when, const std::string& then);  ///< a stored point
   void need(const Conditions& conditions);
   void define(const Place& place, std::size_t result, const Term& term);
@@ -115,20 +117,20 @@ class Model {
 
   std::string body_, stops_;
   std::map<Place, std::size_t> labels_;
-  std::map<Place, unsigned> depths_;         ///< of atomic blocks, where control comes by
+  std::map<Place, unsigned> depths_;  ///< of atomic blocks, where control comes by
   std::set<Place> written_;
   std::deque<Place> todo_;
-  std::optional<Place> onward_;              ///< where control goes on, if that can be written next
-  unsigned depth_ = 0;                       ///< of atomic blocks, here
+  std::optional<Place> onward_;  ///< where control goes on, if that can be written next
+  unsigned depth_ = 0;           ///< of atomic blocks, here
   std::map<Place, std::uint32_t> point_numbers_;
-  std::vector<Point> points_;                ///< number 1 is the first
+  std::vector<Point> points_;  ///< number 1 is the first
   std::map<Variable, std::string> variables_;
   std::set<std::string> names_;
-  Values held_;                              ///< registers that are not written, since their only use follows soon
+  Values held_;  ///< registers that are not written, since their only use follows soon
   std::size_t sections_ = 0, written_instructions_ = 0;
-  std::uint32_t starts_ = 0;                 ///< places that start a thread
-  bool starts_again_ = false;                ///< one of them can be passed twice
-  std::vector<Place> allocs_;                ///< places that allocate
+  std::uint32_t starts_ = 0;   ///< places that start a thread
+  bool starts_again_ = false;  ///< one of them can be passed twice
+  std::vector<Place> allocs_;  ///< places that allocate
 };
 
 }  // namespace fermata::emit

@@ -27,9 +27,16 @@ const std::string& shown(const ir::Global& global) { return global.shown.empty()
 bool only_told(const ir::Instruction& i) {
   if (i.op != ir::Op::intrinsic) return false;
   switch (i.which) {
-    case ir::Intrinsic::event: case ir::Intrinsic::print: case ir::Intrinsic::unmodelled: case ir::Intrinsic::fail:
-    case ir::Intrinsic::acquired: case ir::Intrinsic::released: case ir::Intrinsic::taken: case ir::Intrinsic::given:
-    case ir::Intrinsic::observed: case ir::Intrinsic::settled: return true;
+    case ir::Intrinsic::event:
+    case ir::Intrinsic::print:
+    case ir::Intrinsic::unmodelled:
+    case ir::Intrinsic::fail:
+    case ir::Intrinsic::acquired:
+    case ir::Intrinsic::released:
+    case ir::Intrinsic::taken:
+    case ir::Intrinsic::given:
+    case ir::Intrinsic::observed:
+    case ir::Intrinsic::settled: return true;
     default: return false;
   }
 }
@@ -57,25 +64,30 @@ std::vector<bool> used_globals(const ir::Program& program) {
 
 }  // namespace
 
-Objects::Objects(const ir::Program& program) : program_(program), words_(program.globals.size()), used_(used_globals(program)) {
+Objects::Objects(const ir::Program& program)
+    : program_(program), words_(program.globals.size()), used_(used_globals(program)) {
   auto place_all = [&](bool constant) {
     for (std::size_t g = 0; g < program.globals.size(); ++g) {
       const ir::Global& global = program.globals[g];
       if (!used_[g] || global.thread_local_ || global.constant != constant) continue;
       words_[g] = place(objects_, common_, shown(global), global.size, constant);
-      if (global.missing) error_ = {fmt::format("'{}' is declared, but none of the files defines it", shown(global)), "", "give one more file that does"};
+      if (global.missing)
+        error_ = {fmt::format("'{}' is declared, but none of the files defines it", shown(global)), "",
+                  "give one more file that does"};
     }
   };
   place_all(false);
   shared_ = common_;
   place_all(true);
   for (std::size_t g = 0; g < program.globals.size(); ++g)
-    if (used_[g] && program.globals[g].thread_local_) words_[g] = place(own_objects_, own_, shown(program.globals[g]), program.globals[g].size, false);
+    if (used_[g] && program.globals[g].thread_local_)
+      words_[g] = place(own_objects_, own_, shown(program.globals[g]), program.globals[g].size, false);
   for (std::uint32_t f = 0; f < program.functions.size(); ++f)
     for (std::uint32_t b = 0; b < program.functions[f].blocks.size(); ++b) {
       const auto& instructions = program.functions[f].blocks[b].instructions;
       for (std::uint32_t i = 0; i < instructions.size(); ++i) {
-        if (instructions[i].op != ir::Op::alloca_ || instructions[i].operands[0].kind != ir::Operand::Kind::constant) continue;
+        if (instructions[i].op != ir::Op::alloca_ || instructions[i].operands[0].kind != ir::Operand::Kind::constant)
+          continue;
         const auto bytes = static_cast<std::uint64_t>(instructions[i].operands[0].bits);
         locals_[{f, {b, i}}] = own_objects_.size();
         place(own_objects_, own_, instructions[i].text, bytes, false);
@@ -83,10 +95,13 @@ Objects::Objects(const ir::Program& program) : program_(program), words_(program
     }
 }
 
-std::uint32_t Objects::place(std::vector<Object>& objects, std::uint32_t& next, const std::string& name, std::uint64_t bytes, bool constant) {
+std::uint32_t Objects::place(std::vector<Object>& objects, std::uint32_t& next, const std::string& name,
+                             std::uint64_t bytes, bool constant) {
   bytes = std::max<std::uint64_t>(bytes, 1);
   if (bytes > most_bytes || next > most_words)
-    error_ = {fmt::format("'{}' has {} bytes; a model has {} for a variable, and {} words for all", name, bytes, most_bytes, most_words), "", "make the program smaller"};
+    error_ = {fmt::format("'{}' has {} bytes; a model has {} for a variable, and {} words for all", name, bytes,
+                          most_bytes, most_words),
+              "", "make the program smaller"};
   objects.push_back({next, static_cast<std::uint32_t>(bytes), constant, name});
   next += static_cast<std::uint32_t>(std::min(bytes, most_bytes) + 3) / 4;
   return objects.back().word;
@@ -116,7 +131,8 @@ std::optional<std::uint32_t> Objects::word(std::int64_t address, std::uint32_t b
   const auto first = static_cast<std::uint32_t>((address - first_address) >> 16);
   const auto offset = static_cast<std::uint32_t>(address & 0xffff);
   for (const Object& o : objects_)
-    if (o.word == first && offset + bytes <= o.bytes && !(write && o.constant) && offset % std::min(bytes, 4u) == 0) return first + offset / 4;
+    if (o.word == first && offset + bytes <= o.bytes && !(write && o.constant) && offset % std::min(bytes, 4u) == 0)
+      return first + offset / 4;
   return std::nullopt;
 }
 
@@ -149,17 +165,20 @@ std::string Objects::macros() const {
   if (own_ || has_heap()) text += fmt::format("#define IS_OWN(p) (ADDRESS(p) && PAGE(p) >= {})\n", common_);
   std::string mine = fmt::format("PAGE(p) < {}", common_);
   if (own_) {
-    text += fmt::format("#define OWN(t, w) ({} + ((t) * {} + (w)) * 65536)\n", first_address + (std::int64_t{common_} << 16), own_);
+    text += fmt::format("#define OWN(t, w) ({} + ((t) * {} + (w)) * 65536)\n",
+                        first_address + (std::int64_t{common_} << 16), own_);
     text += fmt::format("#define OWN_WORD(t, w) mem[{} + (t) * {} + (w)]\n", common_, own_);
   }
   if (own_ || has_heap()) {
     const std::uint32_t own = std::max(own_, 1u);
-    size = fmt::format("(PAGE(p) < {} -> {} : {})", common_, size, sizes(own_objects_, fmt::format("((PAGE(p) - {}) % {})", common_, own)));
+    size = fmt::format("(PAGE(p) < {} -> {} : {})", common_, size,
+                       sizes(own_objects_, fmt::format("((PAGE(p) - {}) % {})", common_, own)));
     mine += fmt::format(" || (PAGE(p) < {} && (PAGE(p) - {}) / {} == (t))", heap_, common_, own);
   }
   if (has_heap()) {
     std::string sizes_of_sites = "0";
-    for (const auto& [site, number] : sites_) sizes_of_sites = fmt::format("((s) == {} -> {} : {})", number, site.second, sizes_of_sites);
+    for (const auto& [site, number] : sites_)
+      sizes_of_sites = fmt::format("((s) == {} -> {} : {})", number, site.second, sizes_of_sites);
     text += fmt::format(
         "#define HEAP_WORDS {0}\n"
         "#define IS_HEAP(p) (ADDRESS(p) && PAGE(p) >= {1})\n"
@@ -175,14 +194,17 @@ std::string Objects::macros() const {
   if (own_ || has_heap()) text += fmt::format("#define MINE(p, t) ({})\n", mine);
   text += fmt::format("#define SIZE(p) {}\n", size);
   text += "#define READABLE(p, n) (ADDRESS(p) && ((p) & 65535) + (n) <= SIZE(p))\n";
-  text += fmt::format("#define WRITABLE(p, n) (READABLE(p, n) && !(PAGE(p) >= {} && PAGE(p) < {}))\n", shared_, common_);
+  text +=
+      fmt::format("#define WRITABLE(p, n) (READABLE(p, n) && !(PAGE(p) >= {} && PAGE(p) < {}))\n", shared_, common_);
   text += fmt::format("#define SHARED(p) (PAGE(p) < {})\n", shared_);
   return text;
 }
 
 std::uint32_t Objects::site(ir::PositionId at, std::uint64_t bytes) {
   bytes = std::max<std::uint64_t>(bytes, 1);
-  if (bytes > most_bytes) error_ = {fmt::format("{} bytes are allocated; a model has {} for an object", bytes, most_bytes), "", "make the program smaller"};
+  if (bytes > most_bytes)
+    error_ = {fmt::format("{} bytes are allocated; a model has {} for an object", bytes, most_bytes), "",
+              "make the program smaller"};
   return sites_.try_emplace({at, bytes}, static_cast<std::uint32_t>(sites_.size() + 1)).first->second;
 }
 
@@ -196,7 +218,9 @@ void Objects::set_heap(std::uint32_t threads, std::uint32_t arenas, std::uint32_
   heap_ = common_ + threads * own_;
   arenas_ = arenas;
   slots_ = slots;
-  if (words() > most_words) error_ = {fmt::format("the variables need {} words; a model has {}", words(), most_words), "", "make the program smaller, or give --model-threads"};
+  if (words() > most_words)
+    error_ = {fmt::format("the variables need {} words; a model has {}", words(), most_words), "",
+              "make the program smaller, or give --model-threads"};
 }
 
 std::vector<std::pair<std::uint32_t, std::int64_t>> Objects::values(const ir::Global& global) const {
@@ -208,8 +232,9 @@ std::vector<std::pair<std::uint32_t, std::int64_t>> Objects::values(const ir::Gl
   for (const ir::Relocation& r : global.relocations) {
     if (r.offset % 4 != 0) error_ = {fmt::format("'{}' has an address at an odd place", shown(global)), "", ""};
     const auto word = static_cast<std::uint32_t>(r.offset / 4);
-    found[word] = r.target.kind == ir::Operand::Kind::function ? first_function + r.target.index
-                                                                : address(ir::GlobalId{r.target.index}, static_cast<std::uint64_t>(r.target.bits));
+    found[word] = r.target.kind == ir::Operand::Kind::function
+                      ? first_function + r.target.index
+                      : address(ir::GlobalId{r.target.index}, static_cast<std::uint64_t>(r.target.bits));
     found[word + 1] = 0;
   }
   std::vector<std::pair<std::uint32_t, std::int64_t>> values;
@@ -222,7 +247,8 @@ std::vector<std::string> Objects::first_values() const {
   std::vector<std::string> text;
   for (std::size_t g = 0; g < program_.globals.size(); ++g) {
     if (!used_[g] || program_.globals[g].thread_local_) continue;
-    for (auto [word, value] : values(program_.globals[g])) text.push_back(fmt::format("mem[{}] = {}", words_[g] + word, number(value).text));
+    for (auto [word, value] : values(program_.globals[g]))
+      text.push_back(fmt::format("mem[{}] = {}", words_[g] + word, number(value).text));
   }
   return text;
 }
@@ -232,7 +258,8 @@ std::vector<std::string> Objects::first_own_values(const std::string& who) const
   for (std::size_t g = 0; g < program_.globals.size(); ++g) {
     if (!used_[g] || !program_.globals[g].thread_local_) continue;
     for (auto [word, value] : values(program_.globals[g]))
-      text.push_back(fmt::format("mem[{} + {} * {} + {}] = {}", common_, who, own_, words_[g] + word, number(value).text));
+      text.push_back(
+          fmt::format("mem[{} + {} * {} + {}] = {}", common_, who, own_, words_[g] + word, number(value).text));
   }
   return text;
 }

@@ -31,14 +31,16 @@ class Objects {
   const std::optional<Error>& error() const { return error_; }
 
   /// Of a variable that is not thread-local.
-  std::int64_t address(ir::GlobalId global, std::uint64_t offset) const { return at(words_[static_cast<std::size_t>(global)]) + static_cast<std::int64_t>(offset); }
+  std::int64_t address(ir::GlobalId global, std::uint64_t offset) const {
+    return at(words_[static_cast<std::size_t>(global)]) + static_cast<std::int64_t>(offset);
+  }
   /// Of a thread-local variable or a local one, as an expression for thread `who`.
   std::string own_address(ir::GlobalId global, std::uint64_t offset, const std::string& who) const;
   std::string own_address(const Local& local, const std::string& who) const;
   std::optional<std::uint64_t> size(const Local& local) const;  ///< nothing: it has none that is known
 
-  /// The name of the word at a known address, or nothing if `bytes` there are not inside one object, aligned, and (to write)
-  /// not constant.
+  /// The name of the word at a known address, or nothing if `bytes` there are not inside one object, aligned, and (to
+  /// write) not constant.
   std::optional<std::uint32_t> word(std::int64_t address, std::uint32_t bytes, bool write) const;
   /// The size of the object that begins at this address, if it is not a thread's own.
   std::optional<std::uint32_t> size(std::int64_t page) const;
@@ -72,16 +74,18 @@ class Objects {
   };
   static std::int64_t at(std::uint32_t word) { return first_address + (std::int64_t{word} << 16); }
   std::uint32_t slot_words() const;
-  std::uint32_t place(std::vector<Object>& objects, std::uint32_t& next, const std::string& name, std::uint64_t bytes, bool constant);
+  std::uint32_t place(std::vector<Object>& objects, std::uint32_t& next, const std::string& name, std::uint64_t bytes,
+                      bool constant);
   std::vector<std::pair<std::uint32_t, std::int64_t>> values(const ir::Global& global) const;
 
   const ir::Program& program_;
-  std::vector<std::uint32_t> words_;         ///< by global; of a thread-local one: relative to its thread's first
+  std::vector<std::uint32_t> words_;  ///< by global; of a thread-local one: relative to its thread's first
   std::vector<bool> used_;
   std::vector<Object> objects_, own_objects_;
-  std::map<Local, std::size_t> locals_;      ///< into own_objects_
+  std::map<Local, std::size_t> locals_;  ///< into own_objects_
   std::map<std::pair<ir::PositionId, std::uint64_t>, std::uint32_t> sites_;
-  std::uint32_t shared_ = 0, common_ = 0, own_ = 0, heap_ = 0;  ///< first words of constants, of what is a thread's own, of the heap
+  std::uint32_t shared_ = 0, common_ = 0, own_ = 0,
+                heap_ = 0;  ///< first words of constants, of what is a thread's own, of the heap
   std::uint32_t arenas_ = 0, slots_ = 0;
   mutable std::optional<Error> error_;
 };

@@ -13,12 +13,13 @@
 //        }
 //     od
 //
-// A process has no variables and is always at the same place. All there is stands in T, mem and a few words more, and whatever is
-// not needed is 0. So when the process under test ends, everything can be made 0, and all ends are one state.
+// A process has no variables and is always at the same place. All there is stands in T, mem and a few words more, and
+// whatever is not needed is 0. So when the process under test ends, everything can be made 0, and all ends are one
+// state.
 //
 // The road not taken: a proctype for each function, with registers as its local variables. It reads better, but a step
-// that starts a thread runs that thread up to its first stored point, too, which another process of Promela cannot do for
-// it; and nobody can clear the variables and the places of others when the program ends.
+// that starts a thread runs that thread up to its first stored point, too, which another process of Promela cannot do
+// for it; and nobody can clear the variables and the places of others when the program ends.
 #include "emit/promela.h"
 
 #include <fmt/format.h>
@@ -33,9 +34,12 @@ namespace fermata::emit {
 
 using ir::Intrinsic;
 
-Result<std::string> to_promela(const ir::Program& program, const Options& options) { return Model(program, options).text(); }
+Result<std::string> to_promela(const ir::Program& program, const Options& options) {
+  return Model(program, options).text();
+}
 
-Model::Model(const ir::Program& program, const Options& options) : program_(program), options_(options), code_(program), objects_(program) {
+Model::Model(const ir::Program& program, const Options& options)
+    : program_(program), options_(options), code_(program), objects_(program) {
   error_ = objects_.error();
 }
 
@@ -51,7 +55,8 @@ std::string Model::variable(const Variable& v) {
   for (char c : f.name) name.push_back(std::isalnum(static_cast<unsigned char>(c)) ? c : '_');
   if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0]))) name = "f" + name;
   name += "__";  // no word of Promela's and none of ours has two of them
-  const std::string own = v.reg < f.register_names.size() && !f.register_names[v.reg].empty() ? f.register_names[v.reg] : std::to_string(v.reg);
+  const std::string own = v.reg < f.register_names.size() && !f.register_names[v.reg].empty() ? f.register_names[v.reg]
+                                                                                              : std::to_string(v.reg);
   for (char c : own) name.push_back(std::isalnum(static_cast<unsigned char>(c)) ? c : '_');
   while (!names_.insert(name).second) name += "_";
   return it->second = name;
@@ -78,7 +83,8 @@ Term Model::operand(const Place& place, std::size_t i, const Values* values, con
   return operand(place.copy, at(place).operands[i], width_of(place, i), values, self);
 }
 
-Term Model::operand(Copy copy, const ir::Operand& given, unsigned width, const Values* values, const std::string& self) {
+Term Model::operand(Copy copy, const ir::Operand& given, unsigned width, const Values* values,
+                    const std::string& self) {
   const ir::Operand o = code_.resolve(copy, given);
   switch (o.kind) {
     case ir::Operand::Kind::reg: {
@@ -89,7 +95,8 @@ Term Model::operand(Copy copy, const ir::Operand& given, unsigned width, const V
     }
     case ir::Operand::Kind::constant: {
       if (auto c = constant(o.bits, width)) return *c;
-      refuse({copy, 0, 0}, fmt::format("a number of {} bits that needs more than 30 of them", width), "use smaller numbers");
+      refuse({copy, 0, 0}, fmt::format("a number of {} bits that needs more than 30 of them", width),
+             "use smaller numbers");
       return number(0);
     }
     case ir::Operand::Kind::function: return number(first_function + o.index);
@@ -97,7 +104,8 @@ Term Model::operand(Copy copy, const ir::Operand& given, unsigned width, const V
   }
   const ir::GlobalId global{o.index};
   const auto offset = static_cast<std::uint64_t>(o.bits);
-  if (program_[global].thread_local_) return {.text = objects_.own_address(global, offset, self), .constant = std::nullopt, .reads = {}};
+  if (program_[global].thread_local_)
+    return {.text = objects_.own_address(global, offset, self), .constant = std::nullopt, .reads = {}};
   return number(objects_.address(global, offset));
 }
 
@@ -110,7 +118,8 @@ Term Model::option(std::uint64_t which) const {
   }
 }
 
-Result<Term> Model::computed(const Place& place, const Values* values, const std::string& self, Conditions& conditions) {
+Result<Term> Model::computed(const Place& place, const Values* values, const std::string& self,
+                             Conditions& conditions) {
   const ir::Instruction& i = at(place);
   if (i.op == ir::Op::intrinsic) {
     if (i.which == Intrinsic::self) return Term{.text = self, .constant = std::nullopt, .reads = {}};
@@ -128,7 +137,8 @@ Result<Term> Model::computed(const Place& place, const Values* values, const std
   if (from == 0) from = width_of(place, i.op == ir::Op::offset ? 1 : 0);
   bool half = false;
   if (i.op == ir::Op::shl) half = code_.half_of_sign_extension(code_.function_id(place.copy), i.results[0]);
-  if (i.op == ir::Op::ashr && i.operands[0].kind == ir::Operand::Kind::reg) half = code_.half_of_sign_extension(code_.function_id(place.copy), i.operands[0].index);
+  if (i.op == ir::Op::ashr && i.operands[0].kind == ir::Operand::Kind::reg)
+    half = code_.half_of_sign_extension(code_.function_id(place.copy), i.operands[0].index);
   return pure_term(i, from, operands, conditions, half);
 }
 
@@ -147,23 +157,30 @@ std::string Model::head() const {
       " *\n"
       " *   spin -o2 -a FILE && gcc -O2 -fwrapv -DSAFETY -DNOREDUCE -DVECTORSZ={} -o pan pan.c && ./pan -m10000000\n"
       " *\n"
-      " * An invalid end state is a deadlock. 'assertion violated' with ended!=1000: the program fails; 1001: the model knows no\n"
-      " * further (a number is too large, there are more threads than THREADS); 1002: the program reaches what is not modelled.\n"
+      " * An invalid end state is a deadlock. 'assertion violated' with ended!=1000: the program fails; 1001: the "
+      "model knows no\n"
+      " * further (a number is too large, there are more threads than THREADS); 1002: the program reaches what is not "
+      "modelled.\n"
       " */\n",
       options_.spurious_wakeups ? "on" : "off", options_.spurious_failures ? "on" : "off",
-      options_.timeouts == Options::Timeouts::may ? "may" : options_.timeouts == Options::Timeouts::never ? "never" : "always",
+      options_.timeouts == Options::Timeouts::may     ? "may"
+      : options_.timeouts == Options::Timeouts::never ? "never"
+                                                      : "always",
       1024 + 4 * (words + threads() * (slots + 2 * sections + 4) + variables_.size()));
   text += fmt::format("#define THREADS {}\n#define SLOTS {}\n", threads(), slots);
   text += term_macros() + objects_.macros();
   if (!objects_.has_own()) text += "#define IS_OWN(p) (0)\n#define MINE(p, t) (1)\n";
   text += "#define STATE(t) ((t) >= 0 && (t) < THREADS -> T[t].state : 0)\n\n";
-  text += "/* A thread: where it stands, what it needs there, what it has begun. */\n"
-          "typedef Thread {\n"
-          "  byte state;    /* 1 runs, 2 has finished, 3 is detached */\n"
-          "  short at;      /* the point where its next step begins */\n"
-          "  int value;     /* what it returned */\n"
-          "  int s[SLOTS];  /* live registers */\n";
-  if (sections) text += fmt::format("  byte kind[{0}]; int what[{0}];  /* sections, in the order in which they began */\n", sections);
+  text +=
+      "/* A thread: where it stands, what it needs there, what it has begun. */\n"
+      "typedef Thread {\n"
+      "  byte state;    /* 1 runs, 2 has finished, 3 is detached */\n"
+      "  short at;      /* the point where its next step begins */\n"
+      "  int value;     /* what it returned */\n"
+      "  int s[SLOTS];  /* live registers */\n";
+  if (sections)
+    text +=
+        fmt::format("  byte kind[{0}]; int what[{0}];  /* sections, in the order in which they began */\n", sections);
   text += fmt::format(
       "}};\n"
       "Thread T[THREADS];\n"
@@ -176,29 +193,33 @@ std::string Model::head() const {
       "byte me, chosen, pending, kept, place;\n"
       "bool moved, same;\n"
       "int t, old, pick, at_word;\n",
-      objects_.has_heap() ? fmt::format("/* Heap objects: where each was allocated, or -1 - who freed it; whose it is. */\n"
-                                        "#define ARENAS {0}\n#define HEAP_SLOTS {1}\n"
-                                        "typedef Arena {{ short site[{1}]; byte owner[{1}]; }};\nArena H[{0}];\n",
-                                        objects_.arenas(), objects_.slots())
-                          : "",
+      objects_.has_heap()
+          ? fmt::format("/* Heap objects: where each was allocated, or -1 - who freed it; whose it is. */\n"
+                        "#define ARENAS {0}\n#define HEAP_SLOTS {1}\n"
+                        "typedef Arena {{ short site[{1}]; byte owner[{1}]; }};\nArena H[{0}];\n",
+                        objects_.arenas(), objects_.slots())
+          : "",
       words);
   for (const auto& [v, name] : variables_) text += fmt::format("int {};\n", name);
   if (sections) {
     text += fmt::format(
         "\ninline section_begin(k, o) {{\n"
         "  place = 0;\n"
-        "  do :: place < {0} && T[me].kind[place] != 0 && !(T[me].kind[place] == (k) + 1 && T[me].what[place] == (o)) -> place++ :: else -> break od;\n"
+        "  do :: place < {0} && T[me].kind[place] != 0 && !(T[me].kind[place] == (k) + 1 && T[me].what[place] == (o)) "
+        "-> place++ :: else -> break od;\n"
         "  if :: place == {0} -> goto beyond :: else -> T[me].kind[place] = (k) + 1; T[me].what[place] = (o) fi;\n"
         "  place = 0\n"
         "}}\n"
         "inline section_close(who, k, o) {{  /* leaves `same` 1 if there was one */\n"
         "  place = 0; same = 0;\n"
-        "  do :: place < {0} && T[who].kind[place] != 0 && !(T[who].kind[place] == (k) + 1 && T[who].what[place] == (o)) -> place++ :: else -> break od;\n"
+        "  do :: place < {0} && T[who].kind[place] != 0 && !(T[who].kind[place] == (k) + 1 && T[who].what[place] == "
+        "(o)) -> place++ :: else -> break od;\n"
         "  if\n"
         "  :: place < {0} && T[who].kind[place] != 0 ->\n"
         "     same = 1;\n"
         "     do\n"
-        "     :: place + 1 < {0} -> T[who].kind[place] = T[who].kind[place + 1]; T[who].what[place] = T[who].what[place + 1]; place++\n"
+        "     :: place + 1 < {0} -> T[who].kind[place] = T[who].kind[place + 1]; T[who].what[place] = "
+        "T[who].what[place + 1]; place++\n"
         "     :: else -> T[who].kind[place] = 0; T[who].what[place] = 0; break\n"
         "     od\n"
         "  :: else\n"
@@ -221,7 +242,8 @@ std::string Model::head() const {
         "  do\n"
         "  :: pick < threads ->\n"
         "     place = 0;\n"
-        "     do :: place < {0} && T[pick].kind[place] != 0 && !(T[pick].kind[place] == (k) + 1 && T[pick].what[place] == (o)) -> place++ :: else -> break od;\n"
+        "     do :: place < {0} && T[pick].kind[place] != 0 && !(T[pick].kind[place] == (k) + 1 && T[pick].what[place] "
+        "== (o)) -> place++ :: else -> break od;\n"
         "     if :: place < {0} && T[pick].kind[place] != 0 -> break :: else -> pick++ fi\n"
         "  :: else -> pick = -1; break\n"
         "  od;\n"
@@ -232,37 +254,41 @@ std::string Model::head() const {
     text += "\ninline section_end(k, o, who) { skip }\ninline next_in_section(k, o, after) { pick = -1 }\n";
   }
   if (objects_.has_heap()) {
-    text += "inline heap_free() {  /* object `old`, of this thread */\n"
-            "  at_word = 0; do :: at_word < HEAP_WORDS -> mem[PAGE(old) + at_word] = 0; at_word++ :: else -> break od; at_word = 0;\n"
-            "  H[ARENA(old)].site[SLOT(old)] = (ARENA(old) == me -> 0 : -1 - me);\n"
-            "  H[ARENA(old)].owner[SLOT(old)] = 0; old = 0\n"
-            "}\n"
-            "inline hand_over() {  /* `old` is given to thread t; what it points to must not be anybody's own */\n"
-            "  if\n"
-            "  :: IS_HEAP(old) && (old & 65535) == 0 && SIZE(old) > 0 && MINE(old, me) ->\n"
-            "     at_word = 0;\n"
-            "     do\n"
-            "     :: at_word + 1 < HEAP_WORDS ->\n"
-            "        if :: IS_OWN(mem[PAGE(old) + at_word]) && mem[PAGE(old) + at_word + 1] == 0 && mem[PAGE(old) + at_word] != old -> goto beyond :: else fi;\n"
-            "        at_word = at_word + 2\n"
-            "     :: else -> break\n"
-            "     od;\n"
-            "     at_word = 0; H[ARENA(old)].owner[SLOT(old)] = t\n"
-            "  :: IS_OWN(old) && !(IS_HEAP(old) && (old & 65535) == 0 && SIZE(old) > 0 && MINE(old, me)) -> goto beyond\n"
-            "  :: else\n"
-            "  fi;\n"
-            "  old = 0\n"
-            "}\n"
-            "inline forget(who) {  /* slots that thread `who` has freed for others can be used again */\n"
-            "  kept = 0;\n"
-            "  do\n"
-            "  :: kept < ARENAS ->\n"
-            "     at_word = 0; do :: at_word < HEAP_SLOTS -> if :: H[kept].site[at_word] == -1 - (who) -> H[kept].site[at_word] = 0 :: else fi; at_word++ :: else -> break od;\n"
-            "     kept++\n"
-            "  :: else -> break\n"
-            "  od;\n"
-            "  kept = 0; at_word = 0\n"
-            "}\n";
+    text +=
+        "inline heap_free() {  /* object `old`, of this thread */\n"
+        "  at_word = 0; do :: at_word < HEAP_WORDS -> mem[PAGE(old) + at_word] = 0; at_word++ :: else -> break od; "
+        "at_word = 0;\n"
+        "  H[ARENA(old)].site[SLOT(old)] = (ARENA(old) == me -> 0 : -1 - me);\n"
+        "  H[ARENA(old)].owner[SLOT(old)] = 0; old = 0\n"
+        "}\n"
+        "inline hand_over() {  /* `old` is given to thread t; what it points to must not be anybody's own */\n"
+        "  if\n"
+        "  :: IS_HEAP(old) && (old & 65535) == 0 && SIZE(old) > 0 && MINE(old, me) ->\n"
+        "     at_word = 0;\n"
+        "     do\n"
+        "     :: at_word + 1 < HEAP_WORDS ->\n"
+        "        if :: IS_OWN(mem[PAGE(old) + at_word]) && mem[PAGE(old) + at_word + 1] == 0 && mem[PAGE(old) + "
+        "at_word] != old -> goto beyond :: else fi;\n"
+        "        at_word = at_word + 2\n"
+        "     :: else -> break\n"
+        "     od;\n"
+        "     at_word = 0; H[ARENA(old)].owner[SLOT(old)] = t\n"
+        "  :: IS_OWN(old) && !(IS_HEAP(old) && (old & 65535) == 0 && SIZE(old) > 0 && MINE(old, me)) -> goto beyond\n"
+        "  :: else\n"
+        "  fi;\n"
+        "  old = 0\n"
+        "}\n"
+        "inline forget(who) {  /* slots that thread `who` has freed for others can be used again */\n"
+        "  kept = 0;\n"
+        "  do\n"
+        "  :: kept < ARENAS ->\n"
+        "     at_word = 0; do :: at_word < HEAP_SLOTS -> if :: H[kept].site[at_word] == -1 - (who) -> "
+        "H[kept].site[at_word] = 0 :: else fi; at_word++ :: else -> break od;\n"
+        "     kept++\n"
+        "  :: else -> break\n"
+        "  od;\n"
+        "  kept = 0; at_word = 0\n"
+        "}\n";
   } else {
     text += "inline hand_over() { if :: IS_OWN(old) -> goto beyond :: else fi; old = 0 }\n";
     text += "inline forget(who) { skip }\n";
@@ -282,51 +308,65 @@ std::string Model::head() const {
 
 std::string Model::tail() const {
   const std::size_t sections = std::min<std::size_t>(sections_, 12);
-  std::string text = "halt:  /* this thread goes no further; what it has started begins */\n"
-                     "  do :: kept < SLOTS -> T[me].s[kept] = 0; kept++ :: else -> break od;\n"
-                     "  kept = 0; me = pending; pending = 0;\n"
-                     "  if\n"
-                     "  :: me == 0 -> goto done\n"
-                     "  :: else -> moved = 1\n"
-                     "  fi;\n"
-                     "  if\n";
+  std::string text =
+      "halt:  /* this thread goes no further; what it has started begins */\n"
+      "  do :: kept < SLOTS -> T[me].s[kept] = 0; kept++ :: else -> break od;\n"
+      "  kept = 0; me = pending; pending = 0;\n"
+      "  if\n"
+      "  :: me == 0 -> goto done\n"
+      "  :: else -> moved = 1\n"
+      "  fi;\n"
+      "  if\n";
   for (std::size_t n = 1; n <= points_.size(); ++n) {
     const Point& p = points_[n - 1];
     if (!p.begins) continue;
     text += fmt::format("  :: T[me].at == {} ->", n);
-    for (std::size_t k = 0; k < p.live.size(); ++k) text += fmt::format(" {} = T[me].s[{}];", variables_.at(p.live[k]), k);
+    for (std::size_t k = 0; k < p.live.size(); ++k)
+      text += fmt::format(" {} = T[me].s[{}];", variables_.at(p.live[k]), k);
     text += fmt::format(" goto L{}\n", labels_.at(p.place));
   }
-  text += "  :: else -> goto beyond\n"
-          "  fi;\n"
-          "finish:  /* this thread ends with the value `old` */\n"
-          "  if\n";
+  text +=
+      "  :: else -> goto beyond\n"
+      "  fi;\n"
+      "finish:  /* this thread ends with the value `old` */\n"
+      "  if\n";
   if (sections)
     text += "  :: T[me].state == 3 && T[me].kind[0] == 0 -> T[me].state = 0; T[me].value = 0; forget(me)\n";
   else
     text += "  :: T[me].state == 3 -> T[me].state = 0; T[me].value = 0; forget(me)\n";
-  text += "  :: else -> T[me].state = 2; T[me].value = old\n"
-          "  fi;\n"
-          "  T[me].at = 0; kept = 0; alive--;\n";
-  if (objects_.own_words()) text += fmt::format("  at_word = 0; do :: at_word < {} -> OWN_WORD(me, at_word) = 0; at_word++ :: else -> break od; at_word = 0;\n", objects_.own_words());
-  text += "  if :: alive == 0 -> ended = 1; goto clear :: else -> goto halt fi;\n"
-          "wrong:\n"
-          "  ended = 1000; assert(ended != 1000);  /* the program fails */\n"
-          "  goto clear;\n"
-          "beyond:\n"
-          "  ended = 1001; assert(ended != 1001);  /* the model knows no further */\n"
-          "  goto clear;\n"
-          "unmodelled:\n"
-          "  ended = 1002; assert(ended != 1002);\n"
-          "clear:  /* nothing follows, so nothing else matters */\n"
-          "  threads = 0; alive = 0; t = 0;\n"
-          "  d_step {\n"
-          "    do\n"
-          "    :: t < THREADS ->\n"
-          "       T[t].state = 0; T[t].at = 0; T[t].value = 0; kept = 0;\n"
-          "       do :: kept < SLOTS -> T[t].s[kept] = 0; kept++ :: else -> break od;\n";
-  if (sections) text += fmt::format("       kept = 0; do :: kept < {} -> T[t].kind[kept] = 0; T[t].what[kept] = 0; kept++ :: else -> break od;\n", sections);
-  if (objects_.has_heap()) text += "       kept = 0; do :: t < ARENAS && kept < HEAP_SLOTS -> H[t].site[kept] = 0; H[t].owner[kept] = 0; kept++ :: else -> break od;\n";
+  text +=
+      "  :: else -> T[me].state = 2; T[me].value = old\n"
+      "  fi;\n"
+      "  T[me].at = 0; kept = 0; alive--;\n";
+  if (objects_.own_words())
+    text += fmt::format(
+        "  at_word = 0; do :: at_word < {} -> OWN_WORD(me, at_word) = 0; at_word++ :: else -> break od; at_word = 0;\n",
+        objects_.own_words());
+  text +=
+      "  if :: alive == 0 -> ended = 1; goto clear :: else -> goto halt fi;\n"
+      "wrong:\n"
+      "  ended = 1000; assert(ended != 1000);  /* the program fails */\n"
+      "  goto clear;\n"
+      "beyond:\n"
+      "  ended = 1001; assert(ended != 1001);  /* the model knows no further */\n"
+      "  goto clear;\n"
+      "unmodelled:\n"
+      "  ended = 1002; assert(ended != 1002);\n"
+      "clear:  /* nothing follows, so nothing else matters */\n"
+      "  threads = 0; alive = 0; t = 0;\n"
+      "  d_step {\n"
+      "    do\n"
+      "    :: t < THREADS ->\n"
+      "       T[t].state = 0; T[t].at = 0; T[t].value = 0; kept = 0;\n"
+      "       do :: kept < SLOTS -> T[t].s[kept] = 0; kept++ :: else -> break od;\n";
+  if (sections)
+    text += fmt::format(
+        "       kept = 0; do :: kept < {} -> T[t].kind[kept] = 0; T[t].what[kept] = 0; kept++ :: else -> break od;\n",
+        sections);
+  if (objects_.has_heap())
+    text +=
+        "       kept = 0; do :: t < ARENAS && kept < HEAP_SLOTS -> H[t].site[kept] = 0; H[t].owner[kept] = 0; kept++ "
+        ":: else -> break od;\n";
   text += fmt::format(
       "       t++\n"
       "    :: else -> break\n"
@@ -334,7 +374,9 @@ std::string Model::tail() const {
       "    t = 0; do :: t < {} -> mem[t] = 0; t++ :: else -> break od\n"
       "  }};\n",
       std::max(objects_.words(), 1u));
-  text += "done:\n  moved = 0;\n  d_step {\n    me = 0; chosen = 0; pending = 0; kept = 0; place = 0; same = 0; t = 0; old = 0; pick = 0; at_word = 0";
+  text +=
+      "done:\n  moved = 0;\n  d_step {\n    me = 0; chosen = 0; pending = 0; kept = 0; place = 0; same = 0; t = 0; old "
+      "= 0; pick = 0; at_word = 0";
   for (const auto& [v, name] : variables_) text += fmt::format(";\n    {} = 0", name);
   text += "\n  }\n";
   return text;
@@ -345,9 +387,11 @@ Result<std::string> Model::text() {
   for (const ir::Block& b : entry.blocks)
     for (ir::BlockId target : b.instructions.back().targets)
       if (target == ir::BlockId{0} && !error_)
-        error_ = Error{"this has no translation to Promela: the first block of the program is jumped to", fmt::format("function '{}'", entry.name), "begin with a block of its own"};
+        error_ = Error{"this has no translation to Promela: the first block of the program is jumped to",
+                       fmt::format("function '{}'", entry.name), "begin with a block of its own"};
   if (!error_) write_all();
-  if (!error_ && points_[0].guard != "1") refuse(points_[0].place, "a program that begins with a wait", "let something come first");
+  if (!error_ && points_[0].guard != "1")
+    refuse(points_[0].place, "a program that begins with a wait", "let something come first");
   if (!error_) {
     const bool in_main = std::ranges::all_of(allocs_, [&](const Place& p) { return code_.in_main(p); });
     const bool again = std::ranges::any_of(allocs_, [&](const Place& p) { return code_.comes_back(p); });
@@ -357,16 +401,20 @@ Result<std::string> Model::text() {
   }
   if (error_) return std::unexpected(*error_);
   // Dispatch: a step begins.
-  std::string text = "active [THREADS] proctype thread() {\n  do\n  :: _pid == 0 && ended != 0  /* an end is no deadlock */\n  :: atomic {\n  if\n";
+  std::string text =
+      "active [THREADS] proctype thread() {\n  do\n  :: _pid == 0 && ended != 0  /* an end is no deadlock */\n  :: "
+      "atomic {\n  if\n";
   text += "  :: _pid == 0 && threads == 0 && ended == 0 ->\n     threads = 1; alive = 1; T[0].state = 1;";
   for (const std::string& s : objects_.first_values()) text += " " + s + ";";
   for (const std::string& s : objects_.first_own_values("0")) text += " " + s + ";";
-  text += fmt::format("\n     goto {}\n", points_[0].stands ? "G1" : "L" + std::to_string(labels_.at(points_[0].place)));
+  text +=
+      fmt::format("\n     goto {}\n", points_[0].stands ? "G1" : "L" + std::to_string(labels_.at(points_[0].place)));
   for (std::size_t n = 1; n <= points_.size(); ++n) {
     const Point& p = points_[n - 1];
     if (!p.stands) continue;
     text += fmt::format("  :: T[_pid].at == {}{} -> me = _pid;", n, p.guard == "1" ? "" : " && " + p.guard);
-    for (std::size_t k = 0; k < p.live.size(); ++k) text += fmt::format(" {} = T[me].s[{}];", variables_.at(p.live[k]), k);
+    for (std::size_t k = 0; k < p.live.size(); ++k)
+      text += fmt::format(" {} = T[me].s[{}];", variables_.at(p.live[k]), k);
     text += fmt::format(" goto G{}\n", n);
   }
   text += "  fi;\n";

@@ -32,9 +32,23 @@ std::uint32_t bytes_of(unsigned width) { return (width + 7) / 8; }
 
 bool neutral(Intrinsic which) {
   switch (which) {
-    case Intrinsic::self: case Intrinsic::event: case Intrinsic::acquired: case Intrinsic::released: case Intrinsic::taken:
-    case Intrinsic::given: case Intrinsic::observed: case Intrinsic::settled: case Intrinsic::option: case Intrinsic::thread_state: case Intrinsic::ended: case Intrinsic::block_until: case Intrinsic::print: case Intrinsic::object_size:
-    case Intrinsic::section_begin: case Intrinsic::next_in_section: case Intrinsic::time_repeats: return true;
+    case Intrinsic::self:
+    case Intrinsic::event:
+    case Intrinsic::acquired:
+    case Intrinsic::released:
+    case Intrinsic::taken:
+    case Intrinsic::given:
+    case Intrinsic::observed:
+    case Intrinsic::settled:
+    case Intrinsic::option:
+    case Intrinsic::thread_state:
+    case Intrinsic::ended:
+    case Intrinsic::block_until:
+    case Intrinsic::print:
+    case Intrinsic::object_size:
+    case Intrinsic::section_begin:
+    case Intrinsic::next_in_section:
+    case Intrinsic::time_repeats: return true;
     default: return false;
   }
 }
@@ -42,8 +56,14 @@ bool neutral(Intrinsic which) {
 /// Whether what was read before may be something else afterwards.
 bool changes_memory(const ir::Instruction& i) {
   switch (i.op) {
-    case Op::store: case Op::read_modify_write: case Op::compare_exchange: case Op::copy_bytes: case Op::fill_bytes: case Op::alloca_:
-    case Op::lifetime_end: case Op::call: return true;
+    case Op::store:
+    case Op::read_modify_write:
+    case Op::compare_exchange:
+    case Op::copy_bytes:
+    case Op::fill_bytes:
+    case Op::alloca_:
+    case Op::lifetime_end:
+    case Op::call: return true;
     case Op::intrinsic: return !neutral(i.which);
     default: return false;
   }
@@ -53,8 +73,11 @@ bool changes_memory(const ir::Instruction& i) {
 
 std::string Model::Access::word(unsigned further) const {
   if (known) return fmt::format("mem[{}]", *known + further);
-  if (address.page) return fmt::format("mem[{} + (({} & 65535) >> 2)]", ((*address.page - first_address) >> 16) + further, address.text);
-  return further ? fmt::format("mem[WORD({}) + {}]", address.text, further) : fmt::format("mem[WORD({})]", address.text);
+  if (address.page)
+    return fmt::format("mem[{} + (({} & 65535) >> 2)]", ((*address.page - first_address) >> 16) + further,
+                       address.text);
+  return further ? fmt::format("mem[WORD({}) + {}]", address.text, further)
+                 : fmt::format("mem[WORD({})]", address.text);
 }
 
 std::string Model::Access::shift() const {
@@ -78,7 +101,8 @@ void Model::write_all() {
 void Model::write_from(Place place) {
   for (;;) {
     const auto [at_depth, first] = depths_.try_emplace(place, depth_);
-    if (at_depth->second != depth_) return refuse(place, "an atomic block that has ended on one way and not on another", "");
+    if (at_depth->second != depth_)
+      return refuse(place, "an atomic block that has ended on one way and not on another", "");
     if (!written_.insert(place).second) return line(fmt::format("goto {};", label(place)));
     body_ += label(place) + ":\n";
     if (place.index == 0 && place.block == 0) body_ += fmt::format("  /* {} */\n", code_.function(place.copy).name);
@@ -86,7 +110,11 @@ void Model::write_from(Place place) {
     held_.clear();
     while (!error_ && write(place)) {
       ++place.index;
-      if (++written_instructions_ > most_instructions) return refuse(place, fmt::format("with all calls in their places the program has more than {} instructions", most_instructions), "make the program smaller");
+      if (++written_instructions_ > most_instructions)
+        return refuse(
+            place,
+            fmt::format("with all calls in their places the program has more than {} instructions", most_instructions),
+            "make the program smaller");
     }
     if (error_ || !onward_) return;
     place = *onward_;
@@ -133,16 +161,21 @@ bool Model::may_stop(const ir::Instruction& i, unsigned depth) const {
   if (ir::is_memory_access(i.op) || i.op == Op::ret || i.op == Op::call) return true;
   if (i.op != Op::intrinsic) return false;
   switch (i.which) {
-    case Intrinsic::atomic_begin: case Intrinsic::spawn: case Intrinsic::fail: case Intrinsic::exit_process: case Intrinsic::choose:
-    case Intrinsic::free: case Intrinsic::thread_exit: return true;
+    case Intrinsic::atomic_begin:
+    case Intrinsic::spawn:
+    case Intrinsic::fail:
+    case Intrinsic::exit_process:
+    case Intrinsic::choose:
+    case Intrinsic::free:
+    case Intrinsic::thread_exit: return true;
     default: return false;
   }
 }
 
 // --- registers ---------------------------------------------------------------------------------
 
-/// Whether the register that is computed here is read at most once, in this block, before anything that the value depends on
-/// changes and before the thread may stop. Then there is no need for the register at all.
+/// Whether the register that is computed here is read at most once, in this block, before anything that the value
+/// depends on changes and before the thread may stop. Then there is no need for the register at all.
 bool Model::used_once_soon(const Place& place, std::size_t result, const Term& term) const {
   const ir::Instruction& here = at(place);
   const ir::Register r = here.results[result];
@@ -151,7 +184,8 @@ bool Model::used_once_soon(const Place& place, std::size_t result, const Term& t
   unsigned depth = depth_;
   for (std::size_t j = place.index + 1; j < instructions.size(); ++j) {
     const ir::Instruction& i = instructions[j];
-    const auto uses = std::ranges::count_if(i.operands, [&](const ir::Operand& o) { return o.kind == ir::Operand::Kind::reg && o.index == r; });
+    const auto uses = std::ranges::count_if(
+        i.operands, [&](const ir::Operand& o) { return o.kind == ir::Operand::Kind::reg && o.index == r; });
     const bool again = std::ranges::find(i.results, r) != i.results.end();
     if (may_stop(i, depth)) return false;
     if (uses > 0) {
@@ -201,12 +235,14 @@ Model::Access Model::reach(const Place& place, std::size_t k, std::uint32_t byte
   const std::optional<std::uint32_t> size = p.page ? objects_.size(*p.page) : std::nullopt;
   if (depth_ == 0 && size) {  // only where in the object is not known
     const bool is_shared = !i.local && !objects_.constant(*p.page);
-    stop_here(place, is_shared ? "moved && alive > 1" : fmt::format("moved && alive > 1 && !{}", valid), is_shared ? seen : "skip;");
+    stop_here(place, is_shared ? "moved && alive > 1" : fmt::format("moved && alive > 1 && !{}", valid),
+              is_shared ? seen : "skip;");
   } else if (depth_ == 0) {
     if (i.local)
       stop_here(place, fmt::format("moved && alive > 1 && !{}", valid), "skip;");
     else
-      stop_here(place, fmt::format("moved && alive > 1 && (!{} || SHARED({}))", valid, p.text), fmt::format("moved = (moved || (alive > 1 && SHARED({})));", p.text));
+      stop_here(place, fmt::format("moved && alive > 1 && (!{} || SHARED({}))", valid, p.text),
+                fmt::format("moved = (moved || (alive > 1 && SHARED({})));", p.text));
   }
   Conditions conditions;
   conditions.right.push_back(valid);
@@ -232,7 +268,9 @@ Term Model::loaded(const Access& access, unsigned width, Conditions& conditions)
   const std::uint32_t bytes = bytes_of(width);
   t.text = access.word();
   if (bytes == 8) conditions.known.push_back(fmt::format("{} == ({} >> 31)", access.word(1), access.word()));
-  if (width < 32) t.text = access.shift() == "0" ? fmt::format("({} & {})", t.text, (1u << width) - 1) : fmt::format("(({} >> {}) & {})", t.text, access.shift(), (1u << width) - 1);
+  if (width < 32)
+    t.text = access.shift() == "0" ? fmt::format("({} & {})", t.text, (1u << width) - 1)
+                                   : fmt::format("(({} >> {}) & {})", t.text, access.shift(), (1u << width) - 1);
   return t;
 }
 
@@ -243,7 +281,8 @@ void Model::store(const Access& access, unsigned width, const Term& value) {
     if (bytes == 8) line(fmt::format("{} = ({} >> 31);", access.word(1), access.word()));
     return;
   }
-  line(fmt::format("{0} = ({0} & ~({1} << {2})) | ({3} << {2});", access.word(), (1u << 8 * bytes) - 1, access.shift(), value.text));
+  line(fmt::format("{0} = ({0} & ~({1} << {2})) | ({3} << {2});", access.word(), (1u << 8 * bytes) - 1, access.shift(),
+                   value.text));
 }
 
 /// What is a thread's own stays so. The machine would go on and share it; the model says that it knows no further.
@@ -291,7 +330,8 @@ void Model::write_exchange(const Place& place) {
     store(access, width, *fresh);
   } else {
     line(fmt::format("same = (old == {});", operand(place, 1).text));
-    if (i.weak && options_.spurious_failures) line("if :: same -> chosen = 1; if :: same = 1 :: same = 0 fi :: else fi;");
+    if (i.weak && options_.spurious_failures)
+      line("if :: same -> chosen = 1; if :: same = 1 :: same = 0 fi :: else fi;");
     const Term desired = operand(place, 2);
     line("if :: same ->");
     if (width == 64) keep_own(desired, &access);
@@ -305,10 +345,13 @@ void Model::write_exchange(const Place& place) {
 void Model::write_copy(const Place& place) {
   const Term size = operand(place, 2);
   if (!size.constant || *size.constant % 4 != 0 || *size.constant > 4096)
-    return refuse(place, "bytes are copied, but it is not known how many, or they are not whole words", "copy element by element");
+    return refuse(place, "bytes are copied, but it is not known how many, or they are not whole words",
+                  "copy element by element");
   const auto bytes = static_cast<std::uint32_t>(*size.constant);
   if (bytes == 0) return;
-  if (depth_ == 0 && !at(place).local) return refuse(place, "a block of shared bytes is copied in one step, outside of the runtime", "copy element by element");
+  if (depth_ == 0 && !at(place).local)
+    return refuse(place, "a block of shared bytes is copied in one step, outside of the runtime",
+                  "copy element by element");
   const Access from = reach(place, 1, bytes, false), to = reach(place, 0, bytes, true);
   Conditions conditions;
   conditions.known.push_back(fmt::format("PAGE({}) != PAGE({})", from.address.text, to.address.text));
@@ -322,7 +365,8 @@ void Model::write_copy(const Place& place) {
 void Model::write_fill(const Place& place) {
   const Term size = operand(place, 2), value = operand(place, 1);
   if (!size.constant || *size.constant % 4 != 0 || *size.constant > 4096 || value.constant != 0)
-    return refuse(place, "bytes are filled with something that is not 0, or it is not known how many", "fill element by element");
+    return refuse(place, "bytes are filled with something that is not 0, or it is not known how many",
+                  "fill element by element");
   const auto bytes = static_cast<std::uint32_t>(*size.constant);
   if (bytes == 0) return;
   const Access to = reach(place, 0, bytes, true);
@@ -332,7 +376,8 @@ void Model::write_fill(const Place& place) {
 void Model::write_alloca(const Place& place) {
   const Local local{code_.function_id(place.copy), {place.block, place.index}};
   if (!objects_.size(local) || place.block != 0)
-    return refuse(place, "a local variable whose size is not known, or that is made in a loop", "use a variable of fixed size");
+    return refuse(place, "a local variable whose size is not known, or that is made in a loop",
+                  "use a variable of fixed size");
   Term address{.text = objects_.own_address(local, "me"), .constant = std::nullopt, .reads = {}};
   define(place, 0, address);
 }
@@ -349,7 +394,9 @@ void Model::clear_locals(std::uint32_t function) {
 
 void Model::write_alloc(const Place& place) {
   const Term size = operand(place, 0);
-  if (!size.constant) return refuse(place, "it is not known how many bytes are allocated", "use variables with static storage instead of allocated ones");
+  if (!size.constant)
+    return refuse(place, "it is not known how many bytes are allocated",
+                  "use variables with static storage instead of allocated ones");
   const std::uint32_t site = objects_.site(code_.user_position(place), static_cast<std::uint64_t>(*size.constant));
   allocs_.push_back(place);
   line("at_word = 0; do :: at_word < HEAP_SLOTS && H[me].site[at_word] != 0 -> at_word++ :: else -> break od;");
@@ -379,7 +426,9 @@ std::string Model::entering(const Place& call, Copy callee) {
   std::string text;
   for (std::uint32_t p = 0; p < f.parameters && p + 1 < at(call).operands.size(); ++p) {
     const ir::Operand inside = code_.resolve(callee, ir::Operand::of(p));
-    if (inside.kind == ir::Operand::Kind::reg) text += fmt::format("{} = {}; ", variable({id, p}), operand(call.copy, at(call).operands[p + 1], f.registers[p].bits, nullptr, "me").text);
+    if (inside.kind == ir::Operand::Kind::reg)
+      text += fmt::format("{} = {}; ", variable({id, p}),
+                          operand(call.copy, at(call).operands[p + 1], f.registers[p].bits, nullptr, "me").text);
   }
   // A frame begins with all registers 0. Those that are written before they are read need no such beginning.
   for (ir::Register r : code_.liveness(id).before(0, 0))
@@ -475,12 +524,19 @@ bool Model::write(const Place& place) {
     define(place, 0, *term);
     return true;
   }
-  if (ir::is_memory_access(i.op) && (i.type.bits > 64 || (i.type.bits > 32 && i.type.bits < 64) || i.type.kind == ir::Type::Kind::floating || (i.type.bits > 16 && i.type.bits < 32)))
-    return refuse(place, fmt::format("an access to {}{} bits", i.type.kind == ir::Type::Kind::floating ? "a floating-point number of " : "", i.type.bits), "a model has integers of 8, 16, 32 and 64 bits"), false;
+  if (ir::is_memory_access(i.op) && (i.type.bits > 64 || (i.type.bits > 32 && i.type.bits < 64) ||
+                                     i.type.kind == ir::Type::Kind::floating || (i.type.bits > 16 && i.type.bits < 32)))
+    return refuse(
+               place,
+               fmt::format("an access to {}{} bits",
+                           i.type.kind == ir::Type::Kind::floating ? "a floating-point number of " : "", i.type.bits),
+               "a model has integers of 8, 16, 32 and 64 bits"),
+           false;
   switch (i.op) {
     case Op::load: write_load(place); return true;
     case Op::store: write_store(place); return true;
-    case Op::read_modify_write: case Op::compare_exchange: write_exchange(place); return true;
+    case Op::read_modify_write:
+    case Op::compare_exchange: write_exchange(place); return true;
     case Op::fence: return true;
     case Op::copy_bytes: write_copy(place); return true;
     case Op::fill_bytes: write_fill(place); return true;
@@ -488,10 +544,14 @@ bool Model::write(const Place& place) {
     case Op::lifetime_begin: return true;
     case Op::lifetime_end: {
       const Term p = operand(place, 0);
-      line(fmt::format("if :: IS_OWN({0}) -> at_word = PAGE({0}); do :: at_word < PAGE({0}) + ((SIZE({0}) + 3) >> 2) -> mem[at_word] = 0; at_word++ :: else -> break od; at_word = 0 :: else fi;", p.text));
+      line(
+          fmt::format("if :: IS_OWN({0}) -> at_word = PAGE({0}); do :: at_word < PAGE({0}) + ((SIZE({0}) + 3) >> 2) -> "
+                      "mem[at_word] = 0; at_word++ :: else -> break od; at_word = 0 :: else fi;",
+                      p.text));
       return true;
     }
-    case Op::stack_save: case Op::stack_restore: return refuse(place, "an array of variable length", "give it a constant size"), false;
+    case Op::stack_save:
+    case Op::stack_restore: return refuse(place, "an array of variable length", "give it a constant size"), false;
     case Op::call: return write_call(place);
     case Op::intrinsic: return write_intrinsic(place);
     case Op::jump: onward_ = block(place, i.targets[0]); return false;
@@ -508,18 +568,28 @@ bool Model::write(const Place& place) {
     }
     case Op::switch_: write_switch(place); return false;
     case Op::ret: write_return(place); return false;
-    case Op::landing: case Op::resume: line("goto unmodelled;"); return false;
+    case Op::landing:
+    case Op::resume: line("goto unmodelled;"); return false;
     case Op::unreachable: line("goto wrong;"); return false;
-    default: return refuse(place, fmt::format("Promela has no word for '{}'", ir::form(i.op).name), "leave it out of the program"), false;
+    default:
+      return refuse(place, fmt::format("Promela has no word for '{}'", ir::form(i.op).name),
+                    "leave it out of the program"),
+             false;
   }
 }
 
 bool Model::write_intrinsic(const Place& place) {
   const ir::Instruction& i = at(place);
   switch (i.which) {
-    case Intrinsic::place: return refuse(place, "it depends on where the clock was looked at, which a model does not know", "leave the clock out"), false;
+    case Intrinsic::place:
+      return refuse(place, "it depends on where the clock was looked at, which a model does not know",
+                    "leave the clock out"),
+             false;
     case Intrinsic::time_repeats: return true;
-    case Intrinsic::owns: return refuse(place, "a variable has a declared owner, which a model does not check", "leave the declaration out"), false;
+    case Intrinsic::owns:
+      return refuse(place, "a variable has a declared owner, which a model does not check",
+                    "leave the declaration out"),
+             false;
     case Intrinsic::atomic_begin:
       if (depth_ == 0) {
         Values now;
@@ -527,7 +597,8 @@ bool Model::write_intrinsic(const Place& place) {
         stop_here(place, blocked == "1" ? alone_rule : fmt::format("{} || !{}", alone_rule, blocked), seen);
         Point& p = points_[point(place) - 1];
         Values kept;
-        for (std::size_t k = 0; k < p.live.size(); ++k) kept[p.live[k]] = {.text = fmt::format("T[_pid].s[{}]", k), .constant = std::nullopt, .reads = {}};
+        for (std::size_t k = 0; k < p.live.size(); ++k)
+          kept[p.live[k]] = {.text = fmt::format("T[_pid].s[{}]", k), .constant = std::nullopt, .reads = {}};
         p.guard = guard(place, kept, "_pid");
       }
       ++depth_;
@@ -546,7 +617,10 @@ bool Model::write_intrinsic(const Place& place) {
     case Intrinsic::choose: write_choice(place); return true;
     case Intrinsic::spawn: write_spawn(place); return true;
     case Intrinsic::thread_exit: write_thread_end(place, operand(place, 0)); return false;
-    case Intrinsic::thread_state: case Intrinsic::ended: case Intrinsic::self: case Intrinsic::option: {
+    case Intrinsic::thread_state:
+    case Intrinsic::ended:
+    case Intrinsic::self:
+    case Intrinsic::option: {
       Conditions conditions;
       const auto term = computed(place, nullptr, "me", conditions);
       define(place, 0, *term);
@@ -559,15 +633,23 @@ bool Model::write_intrinsic(const Place& place) {
       line(fmt::format("section_begin({}, {});", operand(place, 0).text, operand(place, 1).text));
       return true;
     case Intrinsic::section_end:
-      line(fmt::format("section_end({}, {}, {});", operand(place, 0).text, operand(place, 1).text, operand(place, 2).text));
+      line(fmt::format("section_end({}, {}, {});", operand(place, 0).text, operand(place, 1).text,
+                       operand(place, 2).text));
       return true;
     case Intrinsic::next_in_section:
-      line(fmt::format("next_in_section({}, {}, {});", operand(place, 0).text, operand(place, 1).text, operand(place, 2).text));
+      line(fmt::format("next_in_section({}, {}, {});", operand(place, 0).text, operand(place, 1).text,
+                       operand(place, 2).text));
       assign(place, 0, "pick");
       line("pick = 0;");
       return true;
-    case Intrinsic::acquired: case Intrinsic::released: case Intrinsic::taken: case Intrinsic::given: case Intrinsic::observed:
-    case Intrinsic::settled: case Intrinsic::event: case Intrinsic::print: return true;
+    case Intrinsic::acquired:
+    case Intrinsic::released:
+    case Intrinsic::taken:
+    case Intrinsic::given:
+    case Intrinsic::observed:
+    case Intrinsic::settled:
+    case Intrinsic::event:
+    case Intrinsic::print: return true;
     case Intrinsic::fail:
       if (depth_ == 0) stop_here(place, alone_rule, "skip;");
       line("goto wrong;");
@@ -579,7 +661,10 @@ bool Model::write_intrinsic(const Place& place) {
     case Intrinsic::unmodelled: line("goto unmodelled;"); return false;
     case Intrinsic::alloc: write_alloc(place); return true;
     case Intrinsic::free: write_free(place); return true;
-    case Intrinsic::object_size: return refuse(place, "the size of an allocated object is asked for", "use variables with static storage instead of allocated ones"), false;
+    case Intrinsic::object_size:
+      return refuse(place, "the size of an allocated object is asked for",
+                    "use variables with static storage instead of allocated ones"),
+             false;
   }
   return true;
 }
@@ -631,7 +716,9 @@ void Model::write_spawn(const Place& place) {
     todo_.push_back(start);
     std::string text = fmt::format("T[t].at = {};", n);
     for (std::size_t k = 0; k < points_[n - 1].live.size(); ++k)
-      text += fmt::format(" T[t].s[{}] = {};", k, points_[n - 1].live[k].reg == 0 && program_.functions[f].parameters > 0 ? argument.text : "0");
+      text +=
+          fmt::format(" T[t].s[{}] = {};", k,
+                      points_[n - 1].live[k].reg == 0 && program_.functions[f].parameters > 0 ? argument.text : "0");
     return text;
   };
   line("t = 1; do :: t < THREADS && T[t].state != 0 -> t++ :: else -> break od;");
@@ -642,7 +729,8 @@ void Model::write_spawn(const Place& place) {
   } else {
     const Term p = operand(place, 0);
     line("if");
-    for (std::uint32_t f : code_.startable()) line(fmt::format(":: {} == {} -> {}", p.text, first_function + f, begin(f)));
+    for (std::uint32_t f : code_.startable())
+      line(fmt::format(":: {} == {} -> {}", p.text, first_function + f, begin(f)));
     line(fmt::format(":: else -> if :: {} >= {} -> goto beyond :: else -> goto wrong fi", p.text, first_function));
     line("fi;");
   }

@@ -50,7 +50,8 @@ void need_small(const Term& t, Conditions& c) {
 }
 
 std::unexpected<Error> no_word(const ir::Instruction& i) {
-  return std::unexpected(Error{fmt::format("Promela has no word for '{}' of {} bits", ir::form(i.op).name, i.type.bits), "", ""});
+  return std::unexpected(
+      Error{fmt::format("Promela has no word for '{}' of {} bits", ir::form(i.op).name, i.type.bits), "", ""});
 }
 
 std::optional<bool> compared(Op op, std::int64_t a, std::int64_t b, unsigned width) {
@@ -81,12 +82,22 @@ std::string_view sign_of(Op op) {
     case Op::xor_: return "^";
     case Op::eq: return "==";
     case Op::ne: return "!=";
-    case Op::ult: case Op::slt: case Op::umin: case Op::smin: return "<";
-    case Op::ule: case Op::sle: return "<=";
-    case Op::ugt: case Op::sgt: case Op::umax: case Op::smax: return ">";
-    case Op::uge: case Op::sge: return ">=";
-    case Op::udiv: case Op::sdiv: return "/";
-    case Op::urem: case Op::srem: return "%";
+    case Op::ult:
+    case Op::slt:
+    case Op::umin:
+    case Op::smin: return "<";
+    case Op::ule:
+    case Op::sle: return "<=";
+    case Op::ugt:
+    case Op::sgt:
+    case Op::umax:
+    case Op::smax: return ">";
+    case Op::uge:
+    case Op::sge: return ">=";
+    case Op::udiv:
+    case Op::sdiv: return "/";
+    case Op::urem:
+    case Op::srem: return "%";
     default: return "";
   }
 }
@@ -100,7 +111,8 @@ Result<Term> shift(const ir::Instruction& i, const Term& a, const Term& b, Condi
     if (is_long(w)) need_small(a, conditions);
     switch (i.op) {
       case Op::shl:
-        if (is_long(w)) conditions.known.push_back(fmt::format("SMALL({0} << {1}) && (({0} << {1}) >> {1}) == {0}", a.text, b.text));
+        if (is_long(w))
+          conditions.known.push_back(fmt::format("SMALL({0} << {1}) && (({0} << {1}) >> {1}) == {0}", a.text, b.text));
         return joined(masked(fmt::format("({} << {})", a.text, b.text), w), both);
       case Op::lshr:
         if (is_long(w)) conditions.known.push_back(fmt::format("({} >= 0)", a.text));
@@ -117,7 +129,8 @@ Result<Term> shift(const ir::Instruction& i, const Term& a, const Term& b, Condi
       if (is_long(w)) need_small(a, conditions);
       if (half) return a;
       if (is_long(w) && by >= 30) return a.constant == 0 ? Result<Term>(number(0)) : no_word(i);
-      if (is_long(w)) conditions.known.push_back(fmt::format("SMALL({0} << {1}) && (({0} << {1}) >> {1}) == {0}", a.text, by));
+      if (is_long(w))
+        conditions.known.push_back(fmt::format("SMALL({0} << {1}) && (({0} << {1}) >> {1}) == {0}", a.text, by));
       return joined(masked(fmt::format("({} << {})", a.text, by), w), std::span(both, 1));
     }
     case Op::lshr:
@@ -127,15 +140,20 @@ Result<Term> shift(const ir::Instruction& i, const Term& a, const Term& b, Condi
         conditions.known.push_back(fmt::format("({} >= 0)", a.text));
         return by >= 30 ? number(0) : joined(fmt::format("({} >> {})", a.text, by), std::span(both, 1));
       }
-      if (w == 32) return joined(fmt::format("(({} >> {}) & {})", a.text, by, (std::int64_t{1} << (32 - by)) - 1), std::span(both, 1));
+      if (w == 32)
+        return joined(fmt::format("(({} >> {}) & {})", a.text, by, (std::int64_t{1} << (32 - by)) - 1),
+                      std::span(both, 1));
       return joined(fmt::format("({} >> {})", a.text, by), std::span(both, 1));
     default:
       if (half) {
         const auto rest = static_cast<unsigned>(w - by);
-        return rest >= 32 ? a : joined(with_sign(joined(masked(a.text, rest), std::span(both, 1)), rest), std::span(both, 1));
+        return rest >= 32
+                   ? a
+                   : joined(with_sign(joined(masked(a.text, rest), std::span(both, 1)), rest), std::span(both, 1));
       }
       if (is_long(w)) need_small(a, conditions);
-      return joined(masked(fmt::format("({} >> {})", with_sign(a, w), std::min<std::uint64_t>(by, 31)), w), std::span(both, 1));
+      return joined(masked(fmt::format("({} >> {})", with_sign(a, w), std::min<std::uint64_t>(by, 31)), w),
+                    std::span(both, 1));
   }
 }
 
@@ -152,7 +170,9 @@ Result<Term> division(const ir::Instruction& i, const Term& a, const Term& b, Co
     return joined(fmt::format("({} {} {})", a.text, sign_of(i.op), b.text), both);
   }
   if (w <= 32 && (!b.constant || as_signed(*b.constant, w) == -1))
-    conditions.right.push_back(fmt::format("!({} == {} && {} == (-1))", with_sign(a, w), w == 32 ? "TOP" : number(-(std::int64_t{1} << (w - 1))).text, with_sign(b, w)));
+    conditions.right.push_back(fmt::format("!({} == {} && {} == (-1))", with_sign(a, w),
+                                           w == 32 ? "TOP" : number(-(std::int64_t{1} << (w - 1))).text,
+                                           with_sign(b, w)));
   return joined(masked(fmt::format("({} {} {})", with_sign(a, w), sign_of(i.op), with_sign(b, w)), w), both);
 }
 
@@ -181,42 +201,99 @@ std::optional<Term> constant(ir::Bits bits, unsigned width) {
 
 bool is_pure(Op op) {
   switch (op) {
-    case Op::add: case Op::sub: case Op::mul: case Op::udiv: case Op::sdiv: case Op::urem: case Op::srem: case Op::and_: case Op::or_:
-    case Op::xor_: case Op::shl: case Op::lshr: case Op::ashr: case Op::umin: case Op::umax: case Op::smin: case Op::smax:
-    case Op::eq: case Op::ne: case Op::ult: case Op::ule: case Op::ugt: case Op::uge: case Op::slt: case Op::sle: case Op::sgt: case Op::sge:
-    case Op::ctpop: case Op::cttz: case Op::abs: case Op::zext: case Op::sext: case Op::trunc: case Op::copy: case Op::select: case Op::offset:
-      return true;
+    case Op::add:
+    case Op::sub:
+    case Op::mul:
+    case Op::udiv:
+    case Op::sdiv:
+    case Op::urem:
+    case Op::srem:
+    case Op::and_:
+    case Op::or_:
+    case Op::xor_:
+    case Op::shl:
+    case Op::lshr:
+    case Op::ashr:
+    case Op::umin:
+    case Op::umax:
+    case Op::smin:
+    case Op::smax:
+    case Op::eq:
+    case Op::ne:
+    case Op::ult:
+    case Op::ule:
+    case Op::ugt:
+    case Op::uge:
+    case Op::slt:
+    case Op::sle:
+    case Op::sgt:
+    case Op::sge:
+    case Op::ctpop:
+    case Op::cttz:
+    case Op::abs:
+    case Op::zext:
+    case Op::sext:
+    case Op::trunc:
+    case Op::copy:
+    case Op::select:
+    case Op::offset: return true;
     default: return false;
   }
 }
 
-Result<Term> pure_term(const ir::Instruction& i, unsigned from, std::span<const Term> x, Conditions& conditions, bool half) {
+Result<Term> pure_term(const ir::Instruction& i, unsigned from, std::span<const Term> x, Conditions& conditions,
+                       bool half) {
   const unsigned w = i.type.bits;
-  if (i.type.kind == ir::Type::Kind::floating || w > 64 || (w > 32 && w < 64) || from > 64 || (from > 32 && from < 64)) return no_word(i);
+  if (i.type.kind == ir::Type::Kind::floating || w > 64 || (w > 32 && w < 64) || from > 64 || (from > 32 && from < 64))
+    return no_word(i);
   const Term& a = x[0];
   switch (i.op) {
-    case Op::add: case Op::sub: case Op::and_: case Op::or_: case Op::xor_: {
+    case Op::add:
+    case Op::sub:
+    case Op::and_:
+    case Op::or_:
+    case Op::xor_: {
       const Term& b = x[1];
       if (is_long(w)) need_small(a, conditions), need_small(b, conditions);
       if (a.constant && b.constant) {
         const std::int64_t p = *a.constant, q = *b.constant;
-        return number(as_int(i.op == Op::add ? p + q : i.op == Op::sub ? p - q : i.op == Op::and_ ? p & q : i.op == Op::or_ ? p | q : p ^ q, w));
+        return number(as_int(i.op == Op::add    ? p + q
+                             : i.op == Op::sub  ? p - q
+                             : i.op == Op::and_ ? p & q
+                             : i.op == Op::or_  ? p | q
+                                                : p ^ q,
+                             w));
       }
       const std::string text = fmt::format("({} {} {})", a.text, sign_of(i.op), b.text);
-      if (is_long(w) && (i.op == Op::add || i.op == Op::sub)) conditions.known.push_back(fmt::format("SMALL({})", text));
+      if (is_long(w) && (i.op == Op::add || i.op == Op::sub))
+        conditions.known.push_back(fmt::format("SMALL({})", text));
       return joined(i.op == Op::add || i.op == Op::sub ? masked(text, w) : text, x);
     }
     case Op::mul:
       if (is_long(w))
         for (const Term& t : x)
-          if (!t.constant || *t.constant < -32767 || *t.constant > 32767) conditions.known.push_back(fmt::format("({0} > -32768 && {0} < 32768)", t.text));
+          if (!t.constant || *t.constant < -32767 || *t.constant > 32767)
+            conditions.known.push_back(fmt::format("({0} > -32768 && {0} < 32768)", t.text));
       return joined(masked(fmt::format("({} * {})", a.text, x[1].text), w), x);
-    case Op::udiv: case Op::sdiv: case Op::urem: case Op::srem: return division(i, a, x[1], conditions);
-    case Op::shl: case Op::lshr: case Op::ashr: return shift(i, a, x[1], conditions, half);
-    case Op::eq: case Op::ne:
+    case Op::udiv:
+    case Op::sdiv:
+    case Op::urem:
+    case Op::srem: return division(i, a, x[1], conditions);
+    case Op::shl:
+    case Op::lshr:
+    case Op::ashr: return shift(i, a, x[1], conditions, half);
+    case Op::eq:
+    case Op::ne:
       if (a.constant && x[1].constant) return number(*compared(i.op, *a.constant, *x[1].constant, w));
       return joined(fmt::format("({} {} {})", a.text, sign_of(i.op), x[1].text), x);
-    case Op::ult: case Op::ule: case Op::ugt: case Op::uge: case Op::slt: case Op::sle: case Op::sgt: case Op::sge: {
+    case Op::ult:
+    case Op::ule:
+    case Op::ugt:
+    case Op::uge:
+    case Op::slt:
+    case Op::sle:
+    case Op::sgt:
+    case Op::sge: {
       if (a.constant && x[1].constant) return number(*compared(i.op, *a.constant, *x[1].constant, w));
       // Which of two objects stands first in memory is nobody's business.
       if (is_long(w)) conditions.known.push_back(fmt::format("COMPARABLE({}, {})", a.text, x[1].text));
@@ -224,13 +301,17 @@ Result<Term> pure_term(const ir::Instruction& i, unsigned from, std::span<const 
       auto side = [&](const Term& t) { return has_sign ? with_sign(t, w) : without_sign(t, w); };
       return joined(fmt::format("({} {} {})", side(a), sign_of(i.op), side(x[1])), x);
     }
-    case Op::umin: case Op::umax: case Op::smin: case Op::smax: {
+    case Op::umin:
+    case Op::umax:
+    case Op::smin:
+    case Op::smax: {
       if (is_long(w)) need_small(a, conditions), need_small(x[1], conditions);
       const bool has_sign = i.op == Op::smin || i.op == Op::smax;
       auto side = [&](const Term& t) { return has_sign ? with_sign(t, w) : without_sign(t, w); };
       return joined(fmt::format("({} {} {} -> {} : {})", side(a), sign_of(i.op), side(x[1]), a.text, x[1].text), x);
     }
-    case Op::ctpop: case Op::cttz: {
+    case Op::ctpop:
+    case Op::cttz: {
       if (is_long(w)) {
         need_small(a, conditions);
         conditions.known.push_back(fmt::format("({} {} 0)", a.text, i.op == Op::cttz ? ">" : ">="));
@@ -265,14 +346,16 @@ Result<Term> pure_term(const ir::Instruction& i, unsigned from, std::span<const 
     }
     case Op::offset: {
       const auto scale = static_cast<std::int64_t>(static_cast<std::uint64_t>(i.operands[2].bits));
-      const auto shift = i.operands.size() > 3 ? static_cast<std::int64_t>(static_cast<std::uint64_t>(i.operands[3].bits)) : 0;
+      const auto shift =
+          i.operands.size() > 3 ? static_cast<std::int64_t>(static_cast<std::uint64_t>(i.operands[3].bits)) : 0;
       const Term& b = x[1];
       if (!is_small(scale) || !is_small(shift)) return no_word(i);
       const auto parts = x.subspan(0, 2);
       if (b.constant) {
         const std::int64_t by = as_signed(*b.constant, from) * scale + shift;
         if (by == 0) return a;
-        if (a.constant && *a.constant >= 0 && (*a.constant >> 16) == ((*a.constant + by) >> 16)) return number(*a.constant + by);
+        if (a.constant && *a.constant >= 0 && (*a.constant >> 16) == ((*a.constant + by) >> 16))
+          return number(*a.constant + by);
         if (!is_small(by)) return no_word(i);
         conditions.known.push_back(fmt::format("({0} >> 16) == (({0} + {1}) >> 16)", a.text, number(by).text));
         Term moved = joined(fmt::format("({} + {})", a.text, number(by).text), parts);
@@ -320,7 +403,8 @@ Result<Term> modified(ir::Modify how, unsigned width, const Term& old, const Ter
 
 std::string term_macros() {
   std::string bits;
-  for (int i = 0; i < 32; ++i) bits += fmt::format("{}(((x) >> {}) & 1)", i == 0 ? "" : i % 8 == 0 ? " + \\\n  " : " + ", i);
+  for (int i = 0; i < 32; ++i)
+    bits += fmt::format("{}(((x) >> {}) & 1)", i == 0 ? "" : i % 8 == 0 ? " + \\\n  " : " + ", i);
   return fmt::format(
       "#define TOP (1 << 31)\n"
       "#define SMALL(x) ((x) >= -1073741824 && (x) < 1073741824)\n"

@@ -21,11 +21,11 @@
 namespace fermata::emit {
 
 struct Term {
-  std::string text;                      ///< in parentheses, if it is more than a word
+  std::string text;  ///< in parentheses, if it is more than a word
   std::optional<std::int64_t> constant;
   std::set<Variable> reads;
-  bool memory = false;                   ///< depends on more than registers
-  std::optional<std::int64_t> page;      ///< it is an address in this object, which begins there, or in none
+  bool memory = false;               ///< depends on more than registers
+  std::optional<std::int64_t> page;  ///< it is an address in this object, which begins there, or in none
 };
 
 Term number(std::int64_t value);
@@ -45,8 +45,8 @@ bool is_pure(ir::Op op);
 
 /// The result of an op that does nothing but compute. An error has no place; the caller knows it. With `half` it is one
 /// half of a sign extension, `ashr (shl x, n), n`: the first leaves x as it is, and the second does all the work.
-Result<Term> pure_term(const ir::Instruction& instruction, unsigned from, std::span<const Term> operands, Conditions& conditions,
-                       bool half = false);
+Result<Term> pure_term(const ir::Instruction& instruction, unsigned from, std::span<const Term> operands,
+                       Conditions& conditions, bool half = false);
 
 /// How `Modify` changes `old`, for read_modify_write.
 Result<Term> modified(ir::Modify how, unsigned width, const Term& old, const Term& by, Conditions& conditions);

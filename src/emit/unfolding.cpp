@@ -76,14 +76,16 @@ std::optional<Place> Unfolding::after(Copy copy) const {
 std::vector<std::uint32_t> Unfolding::candidates(std::size_t arguments) const {
   std::vector<std::uint32_t> found;
   for (std::uint32_t f = 0; f < program_.functions.size(); ++f)
-    if (address_kept_[f] && !program_.functions[f].variadic && program_.functions[f].parameters == arguments) found.push_back(f);
+    if (address_kept_[f] && !program_.functions[f].variadic && program_.functions[f].parameters == arguments)
+      found.push_back(f);
   return found;
 }
 
 std::vector<std::uint32_t> Unfolding::startable() const {
   std::vector<std::uint32_t> found;
   for (std::uint32_t f = 0; f < program_.functions.size(); ++f)
-    if (address_kept_[f] && program_.functions[f].parameters <= 1 && !program_.functions[f].blocks.empty()) found.push_back(f);
+    if (address_kept_[f] && program_.functions[f].parameters <= 1 && !program_.functions[f].blocks.empty())
+      found.push_back(f);
   return found;
 }
 
@@ -140,7 +142,9 @@ bool Unfolding::half_of_sign_extension(std::uint32_t function, ir::Register reg)
   if (f.registers[reg].bits != 64) return false;
   std::optional<ir::Bits> by;
   auto same = [&](const ir::Instruction& i, ir::Op op) {
-    if (i.op != op || i.operands[1].kind != ir::Operand::Kind::constant || i.operands[1].bits < 32 || i.operands[1].bits > 63) return false;
+    if (i.op != op || i.operands[1].kind != ir::Operand::Kind::constant || i.operands[1].bits < 32 ||
+        i.operands[1].bits > 63)
+      return false;
     if (!by) by = i.operands[1].bits;
     return *by == i.operands[1].bits;
   };

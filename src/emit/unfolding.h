@@ -57,7 +57,8 @@ class Unfolding {
 
   /// An operand there, with parameters replaced by what is given for them if that is the same in every run.
   ir::Operand resolve(Copy copy, const ir::Operand& operand) const;
-  /// What the machine keeps of a thread that stands there: the registers that are live in each of its frames, and not known.
+  /// What the machine keeps of a thread that stands there: the registers that are live in each of its frames, and not
+  /// known.
   std::vector<Variable> live(const Place& place) const;
   /// The innermost place of the user's around it; 0 if there is none.
   ir::PositionId user_position(const Place& place) const;

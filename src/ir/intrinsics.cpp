@@ -64,7 +64,7 @@ constexpr bool in_order() {
 }
 static_assert(in_order(), "the table has one line for each Intrinsic, in the order of the enum");
 
-std::optional<Intrinsic> find(std::string_view name, std::string_view IntrinsicForm::*column) {
+std::optional<Intrinsic> find(std::string_view name, std::string_view IntrinsicForm::* column) {
   const auto* found = std::ranges::find(table, name, column);
   if (found == std::end(table)) return std::nullopt;
   return found->which;

@@ -12,11 +12,11 @@ namespace fermata::ir {
 
 struct IntrinsicForm {
   Intrinsic which;
-  std::string_view c_name;         ///< `__fermata_spawn`
-  std::string_view name;           ///< in the text form: `spawn`
+  std::string_view c_name;  ///< `__fermata_spawn`
+  std::string_view name;    ///< in the text form: `spawn`
   std::span<const Type> operands;
-  Type result;                     ///< none: there is no result
-  bool no_return = false;          ///< what follows it in its block is never reached
+  Type result;             ///< none: there is no result
+  bool no_return = false;  ///< what follows it in its block is never reached
 };
 
 /// All of them, in the order of the enum.
@@ -25,8 +25,8 @@ const IntrinsicForm& form(Intrinsic which);
 
 /// Whether it stands anywhere in the program.
 bool uses(const Program& program, Intrinsic which);
-/// Whether a thread can find out that another one has ended in other ways than by waiting for it: then the end of a thread is
-/// a step of its own, and otherwise it belongs to the thread's last one.
+/// Whether a thread can find out that another one has ended in other ways than by waiting for it: then the end of a
+/// thread is a step of its own, and otherwise it belongs to the thread's last one.
 bool sees_ends(const Program& program);
 
 std::optional<Intrinsic> intrinsic_named(std::string_view c_name);

@@ -54,23 +54,91 @@ struct Operand {
 /// (ashr: the sign); division by zero and INT_MIN / -1 are safety violations.
 enum class Op : std::uint8_t {
   // result = a op b, all of `type`
-  add, sub, mul, udiv, sdiv, urem, srem, and_, or_, xor_, shl, lshr, ashr,
-  umin, umax, smin, smax,
+  add,
+  sub,
+  mul,
+  udiv,
+  sdiv,
+  urem,
+  srem,
+  and_,
+  or_,
+  xor_,
+  shl,
+  lshr,
+  ashr,
+  umin,
+  umax,
+  smin,
+  smax,
   // result:i1 = a op b; a and b are of `type`
-  eq, ne, ult, ule, ugt, uge, slt, sle, sgt, sge,
+  eq,
+  ne,
+  ult,
+  ule,
+  ugt,
+  uge,
+  slt,
+  sle,
+  sgt,
+  sge,
   // (result:type, overflow:i1) = a op b
-  uaddo, saddo, usubo, ssubo, umulo, smulo,
+  uaddo,
+  saddo,
+  usubo,
+  ssubo,
+  umulo,
+  smulo,
   // result = op a, of `type`
-  ctpop, ctlz, cttz, bswap, bitreverse, abs,
+  ctpop,
+  ctlz,
+  cttz,
+  bswap,
+  bitreverse,
+  abs,
   // floating: result = a op b, of `type`
-  fadd, fsub, fmul, fdiv, frem, fmin, fmax,
+  fadd,
+  fsub,
+  fmul,
+  fdiv,
+  frem,
+  fmin,
+  fmax,
   // floating: result = op a
-  fneg, fabs, fsqrt, ffloor, fceil, ftrunc, fround, frint,
+  fneg,
+  fabs,
+  fsqrt,
+  ffloor,
+  fceil,
+  ftrunc,
+  fround,
+  frint,
   // result:i1 = a op b; floating operands of `type`; o = ordered, u = unordered
-  foeq, fone, folt, fole, fogt, foge, ford, fueq, fune, fult, fule, fugt, fuge, funo,
+  foeq,
+  fone,
+  folt,
+  fole,
+  fogt,
+  foge,
+  ford,
+  fueq,
+  fune,
+  fult,
+  fule,
+  fugt,
+  fuge,
+  funo,
   // result:`type` = a converted; the source type is that of the operand register, or `from`
-  zext, sext, trunc, copy /* same bits: bitcast, ptrtoint, inttoptr, plain move */,
-  fptosi, fptoui, sitofp, uitofp, fpext, fptrunc,
+  zext,
+  sext,
+  trunc,
+  copy /* same bits: bitcast, ptrtoint, inttoptr, plain move */,
+  fptosi,
+  fptoui,
+  sitofp,
+  uitofp,
+  fpext,
+  fptrunc,
   // result:`type` = a ? b : c
   select,
   // result:ptr = a + sign-extended b * constant c + constant d  (b is of type `from`, wraps at 64 bits)
@@ -81,13 +149,13 @@ enum class Op : std::uint8_t {
   read_modify_write,  // result:`type` = *a; *a = result `modify` b — one step
   compare_exchange,   // (result:`type`, done:i1) = *a; if equal b then *a = c — one step
   fence,
-  copy_bytes,         // memmove(a, b, c)
-  fill_bytes,         // memset(a, b:i8, c)
-  alloca_,            // result:ptr = a fresh object of a bytes in this frame, `layout`, name `text`; gone at return
-  lifetime_begin,     // the frame's object at a may be used
-  lifetime_end,       // it holds nothing of interest any more, and nobody else may use it
-  stack_save,         // result:ptr = how many objects this frame has now
-  stack_restore,      // those that it has made since a was saved are gone
+  copy_bytes,      // memmove(a, b, c)
+  fill_bytes,      // memset(a, b:i8, c)
+  alloca_,         // result:ptr = a fresh object of a bytes in this frame, `layout`, name `text`; gone at return
+  lifetime_begin,  // the frame's object at a may be used
+  lifetime_end,    // it holds nothing of interest any more, and nobody else may use it
+  stack_save,      // result:ptr = how many objects this frame has now
+  stack_restore,   // those that it has made since a was saved are gone
   // Calls. operands[0] is the callee (function address or pointer), then the arguments.
   // With `unwind`: where an exception that passes through goes on (a block that begins with landing).
   call,
@@ -96,25 +164,68 @@ enum class Op : std::uint8_t {
   // (result:ptr, selector:i32) at the start of an unwind block; `clauses`
   landing,
   // Terminators
-  jump,         // targets[0]
-  branch,       // a:i1 ? targets[0] : targets[1]
-  switch_,      // a == cases[i] ? targets[i + 1] : targets[0]
-  ret,          // operands are the results of the call
-  resume,       // go on unwinding with (a:ptr, b:i32)
+  jump,     // targets[0]
+  branch,   // a:i1 ? targets[0] : targets[1]
+  switch_,  // a == cases[i] ? targets[i + 1] : targets[0]
+  ret,      // operands are the results of the call
+  resume,   // go on unwinding with (a:ptr, b:i32)
   unreachable,
 };
 
 enum class Access : std::uint8_t { plain, volatile_, atomic };
 enum class Modify : std::uint8_t {
-  exchange, add, sub, and_, nand, or_, xor_, max, min, umax, umin, fadd, fsub, uinc_wrap, udec_wrap
+  exchange,
+  add,
+  sub,
+  and_,
+  nand,
+  or_,
+  xor_,
+  max,
+  min,
+  umax,
+  umin,
+  fadd,
+  fsub,
+  uinc_wrap,
+  udec_wrap
 };
 
 /// What the runtime is written with (`__fermata_*` in runtime/fermata_intrinsics.h, which says what
 /// each one means). The order is that of the table in intrinsics.cpp.
 enum class Intrinsic : std::uint8_t {
-  atomic_begin, atomic_end, block_until, choose, spawn, thread_exit, thread_state, reap, detach, self,
-  section_begin, section_end, next_in_section, acquired, released, taken, given, observed, settled, event, fail, alloc, free,
-  object_size, exit_process, print, unmodelled, option, owns, place, ended, time_repeats,
+  atomic_begin,
+  atomic_end,
+  block_until,
+  choose,
+  spawn,
+  thread_exit,
+  thread_state,
+  reap,
+  detach,
+  self,
+  section_begin,
+  section_end,
+  next_in_section,
+  acquired,
+  released,
+  taken,
+  given,
+  observed,
+  settled,
+  event,
+  fail,
+  alloc,
+  free,
+  object_size,
+  exit_process,
+  print,
+  unmodelled,
+  option,
+  owns,
+  place,
+  ended,
+  time_repeats,
 };
 
 struct Clause {
@@ -127,20 +238,20 @@ struct Clause {
 struct Instruction {
   Op op = Op::unreachable;
   Type type;
-  Type from;                        ///< source type of a conversion, type of offset's index
+  Type from;  ///< source type of a conversion, type of offset's index
   std::vector<Register> results;
   std::vector<Operand> operands;
-  std::vector<BlockId> targets;     ///< of a terminator
-  std::vector<Bits> cases;          ///< of a switch
-  std::optional<BlockId> unwind;    ///< of a call
-  std::vector<Clause> clauses;      ///< of a landing
+  std::vector<BlockId> targets;   ///< of a terminator
+  std::vector<Bits> cases;        ///< of a switch
+  std::optional<BlockId> unwind;  ///< of a call
+  std::vector<Clause> clauses;    ///< of a landing
   Access access = Access::plain;
   Modify modify = Modify::exchange;
   Intrinsic which = Intrinsic::atomic_begin;
-  bool local = false;               ///< a memory access that no other thread can see, proved by the front end
-  bool weak = false;                ///< compare_exchange may fail spuriously
-  std::string text;                 ///< alloca: the variable's name, if it has one
-  LayoutId layout{};                ///< alloca: how its bytes are named
+  bool local = false;  ///< a memory access that no other thread can see, proved by the front end
+  bool weak = false;   ///< compare_exchange may fail spuriously
+  std::string text;    ///< alloca: the variable's name, if it has one
+  LayoutId layout{};   ///< alloca: how its bytes are named
   PositionId at{};
   bool operator==(const Instruction&) const = default;
 };
@@ -152,14 +263,14 @@ struct Block {
 };
 
 struct Function {
-  std::string name;        ///< the linker's
-  std::string shown;       ///< as the user wrote it: `Queue::pop`; may be empty
+  std::string name;   ///< the linker's
+  std::string shown;  ///< as the user wrote it: `Queue::pop`; may be empty
   std::vector<Type> registers;
   std::vector<std::string> register_names;  ///< for the text form; may be empty
   std::uint32_t parameters = 0;             ///< the first registers
-  bool variadic = false;   ///< then one more parameter follows: the address of the extra arguments
+  bool variadic = false;                    ///< then one more parameter follows: the address of the extra arguments
   std::vector<Type> results;
-  std::vector<Block> blocks;                ///< blocks[0] is the entry; empty: only declared
+  std::vector<Block> blocks;  ///< blocks[0] is the entry; empty: only declared
   bool operator==(const Function&) const = default;
 };
 
@@ -194,11 +305,11 @@ struct Layout {
     bool operator==(const Field&) const = default;
   };
   Kind kind = Kind::unknown;
-  std::uint64_t size = 0;       ///< in bytes
-  std::string name;             ///< the type, as the user wrote it
-  std::vector<Field> fields;    ///< record
-  LayoutId element{};           ///< array
-  bool library = false;         ///< a type of the C or C++ library: fold its inside when naming
+  std::uint64_t size = 0;     ///< in bytes
+  std::string name;           ///< the type, as the user wrote it
+  std::vector<Field> fields;  ///< record
+  LayoutId element{};         ///< array
+  bool library = false;       ///< a type of the C or C++ library: fold its inside when naming
   bool operator==(const Layout&) const = default;
 };
 
@@ -208,17 +319,17 @@ struct SourcePosition {
   std::string file{};
   std::uint32_t line = 0;
   std::uint32_t column = 0;
-  std::string function{}; ///< the user's function around it: `producer`, `Pool::run`, `main::lambda`
-  std::string outermost{}; ///< the function that this was inlined into, seen from the outside; empty: `function`
-  LayoutId allocates{};    ///< what `new` at this place creates, if that is known
-  bool library = false;   ///< no place in the user's code is known; the caller's frame may know one
+  std::string function{};   ///< the user's function around it: `producer`, `Pool::run`, `main::lambda`
+  std::string outermost{};  ///< the function that this was inlined into, seen from the outside; empty: `function`
+  LayoutId allocates{};     ///< what `new` at this place creates, if that is known
+  bool library = false;     ///< no place in the user's code is known; the caller's frame may know one
   bool operator==(const SourcePosition&) const = default;
 };
 
 struct Program {
   std::vector<Function> functions;
   std::vector<Global> globals;
-  std::vector<Layout> layouts{Layout{}};             ///< [0] is unknown
+  std::vector<Layout> layouts{Layout{}};                                   ///< [0] is unknown
   std::vector<SourcePosition> positions{SourcePosition{.library = true}};  ///< [0] is not known
   FunctionId entry{};  ///< runs global constructors, main, then exit; takes nothing
   bool operator==(const Program&) const = default;

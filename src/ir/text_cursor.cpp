@@ -183,7 +183,8 @@ Bits Cursor::constant(const Token& token, bool negative, Type type) {
     return 0;
   }
   if (type.kind == Type::Kind::none) {
-    if (negative) fail(token, "nothing says how wide this negative constant is", fmt::format("write -{}:i32", token.text));
+    if (negative)
+      fail(token, "nothing says how wide this negative constant is", fmt::format("write -{}:i32", token.text));
     return *value;
   }
   const Bits largest = type.bits >= 128 ? ~Bits{0} : (Bits{1} << type.bits) - 1;

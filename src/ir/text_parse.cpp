@@ -31,7 +31,9 @@ struct Written {
   Type type{};  ///< of a constant with a suffix
 };
 
-std::string plural(std::size_t n, std::string_view thing) { return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s"); }
+std::string plural(std::size_t n, std::string_view thing) {
+  return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s");
+}
 
 /// Under which a name is found. A quoted name may contain anything, so the index stands in front.
 std::string key(const Token& token) {
@@ -182,7 +184,8 @@ class Parser : text::Cursor {
         global.bytes.resize(offset + count);
       } else if (token.kind == Token::Kind::symbol) {
         const Operand target = read_address();
-        if (!accept_word("at")) return expected("'at' and an offset", "an address that also takes up 8 bytes is written: ptr @x");
+        if (!accept_word("at"))
+          return expected("'at' and an offset", "an address that also takes up 8 bytes is written: ptr @x");
         global.relocations.push_back({read_number("an offset"), target});
       } else if (const auto type = accept_type()) {
         if (peek().kind == Token::Kind::symbol) {
@@ -207,7 +210,8 @@ class Parser : text::Cursor {
     if (failed()) return false;
     const std::uint64_t used = global.bytes.size();
     if (used + count < used || used + count > global.size) {
-      fail(token, fmt::format("the initial value of '@{}' is longer than its size, {}", global.name, plural(global.size, "byte")));
+      fail(token, fmt::format("the initial value of '@{}' is longer than its size, {}", global.name,
+                              plural(global.size, "byte")));
       return false;
     }
     if (used + count > longest_initial_value) {
@@ -233,7 +237,8 @@ class Parser : text::Cursor {
     if (accept_word("of")) layout.element = LayoutId{read_index("the number of a layout")};
     if (accept('(')) {
       do {
-        if (peek().kind != Token::Kind::word && peek().kind != Token::Kind::string) return expected("the name of a field");
+        if (peek().kind != Token::Kind::word && peek().kind != Token::Kind::string)
+          return expected("the name of a field");
         Layout::Field field;
         field.name = take().text;
         if (!accept_word("at")) return expected("'at' and an offset");
@@ -319,7 +324,8 @@ class Parser : text::Cursor {
     const Type type = read_type();
     const auto index = static_cast<Register>(function.registers.size());
     if (token->index && *token->index != index) {
-      fail(*token, fmt::format("'%{}' is register {}", spelt(*token), index), "the number behind '#' is that of the register");
+      fail(*token, fmt::format("'%{}' is register {}", spelt(*token), index),
+           "the number behind '#' is that of the register");
       return 0;
     }
     registers_.by_key.emplace(key(*token), index);
@@ -337,7 +343,8 @@ class Parser : text::Cursor {
     const Token& token = take();
     const auto found = symbols_.find(token.text);
     if (found == symbols_.end()) {
-      fail(token, fmt::format("there is no '@{}'", token.text), "globals and functions are defined outside of functions");
+      fail(token, fmt::format("there is no '@{}'", token.text),
+           "globals and functions are defined outside of functions");
       return {};
     }
     Operand operand = found->second;
@@ -486,7 +493,8 @@ class Parser : text::Cursor {
     }
     const auto found = blocks_.find(key(token));
     if (found == blocks_.end()) {
-      fail(token, fmt::format("there is no block '{}' in this function", spelt(token)), "a block begins with a label: name:");
+      fail(token, fmt::format("there is no block '{}' in this function", spelt(token)),
+           "a block begins with a label: name:");
       return {};
     }
     take();
@@ -568,7 +576,8 @@ class Parser : text::Cursor {
         take();
         return true;
       }
-      fail(token, fmt::format("there is no instruction '{}'", token.text), "registers begin with '%', addresses with '@'");
+      fail(token, fmt::format("there is no instruction '{}'", token.text),
+           "registers begin with '%', addresses with '@'");
       return false;
     }
     expected("an instruction");
@@ -595,19 +604,22 @@ class Parser : text::Cursor {
   static void complete_offset(const Function& function, Instruction& instruction, std::vector<Written>& written) {
     if (written.size() >= 2 && instruction.from.kind == Type::Kind::none) {
       instruction.from = type_of(function, written[1].operand);
-      if (written[1].literal != nullptr) instruction.from = written[1].type.kind == Type::Kind::none ? integer(64) : written[1].type;
+      if (written[1].literal != nullptr)
+        instruction.from = written[1].type.kind == Type::Kind::none ? integer(64) : written[1].type;
     }
     if (written.size() == 2) written.push_back({.operand = Operand::constant(1)});
     if (written.size() == 3) written.push_back({.operand = Operand::constant(0)});
   }
 
-  void set_operands(const Function& function, Instruction& instruction, const std::vector<Written>& written, const Token& word) {
+  void set_operands(const Function& function, Instruction& instruction, const std::vector<Written>& written,
+                    const Token& word) {
     if (failed()) return;
     for (const Written& w : written) instruction.operands.push_back(w.operand);
     const OpForm& shape = form(instruction.op);
     if (instruction.type.kind == Type::Kind::none && shape.operands.contains('t')) {
       if (!infer_type(function, instruction, written)) {
-        return fail(word, fmt::format("nothing says which type '{}' has", word.text), fmt::format("write {} i32 ...", word.text));
+        return fail(word, fmt::format("nothing says which type '{}' has", word.text),
+                    fmt::format("write {} i32 ...", word.text));
       }
     }
     if (shape.operands == "f" && instruction.from.kind == Type::Kind::none && !written.empty()) {
@@ -618,7 +630,8 @@ class Parser : text::Cursor {
       Type type = written[i].type;
       if (type.kind == Type::Kind::none) type = wanted_type(program_, function, instruction, i);
       if (type.kind == Type::Kind::none && shape.from != '-') {
-        return fail(*written[i].literal, "nothing says which type this constant has", fmt::format("write {} i32 ...", word.text));
+        return fail(*written[i].literal, "nothing says which type this constant has",
+                    fmt::format("write {} i32 ...", word.text));
       }
       instruction.operands[i].bits = constant(*written[i].literal, written[i].negative, type);
     }
@@ -640,8 +653,8 @@ class Parser : text::Cursor {
 
   void check_count(const Token& word, const Instruction& instruction, std::size_t count) {
     if (failed() || instruction.op == Op::ret) return;
-    const std::size_t wanted =
-        instruction.op == Op::intrinsic ? form(instruction.which).operands.size() : form(instruction.op).operands.size();
+    const std::size_t wanted = instruction.op == Op::intrinsic ? form(instruction.which).operands.size()
+                                                               : form(instruction.op).operands.size();
     if (count == wanted) return;
     if (peek().kind != Token::Kind::newline && count < wanted && count == 0) {
       return expected("an operand", "an operand is a %register, an @address or a constant");
@@ -657,7 +670,8 @@ class Parser : text::Cursor {
       wanted = form(instruction.which).result.kind == Type::Kind::none ? 0 : 1;
       if (count == 0) return;  // dropped
     }
-    if (count != wanted) fail(begin, fmt::format("'{}' gives {}, here are {}", word.text, plural(wanted, "result"), count));
+    if (count != wanted)
+      fail(begin, fmt::format("'{}' gives {}, here are {}", word.text, plural(wanted, "result"), count));
   }
 
   void read_call(const Function& function, Instruction& instruction) {

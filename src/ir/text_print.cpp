@@ -55,13 +55,16 @@ std::string float_constant(Bits bits) {
 
 /// In a place of type `type`; none: nothing is known about the place.
 std::string constant(Bits bits, Type type) {
-  if (type.kind == Type::Kind::floating && type.bits == 32 && (bits >> 32) == 0) return float_constant<float, std::uint32_t>(bits);
-  if (type.kind == Type::Kind::floating && type.bits == 64 && (bits >> 64) == 0) return float_constant<double, std::uint64_t>(bits);
+  if (type.kind == Type::Kind::floating && type.bits == 32 && (bits >> 32) == 0)
+    return float_constant<float, std::uint32_t>(bits);
+  if (type.kind == Type::Kind::floating && type.bits == 64 && (bits >> 64) == 0)
+    return float_constant<double, std::uint64_t>(bits);
   if (type.kind == Type::Kind::integer && type.bits >= 8 && type.bits <= 128) {
     // Small negative numbers are nearly always meant as such.
     const Bits largest = type.bits == 128 ? ~Bits{0} : (Bits{1} << type.bits) - 1;
     const Bits magnitude = (Bits{0} - bits) & largest;
-    if (bits <= largest && magnitude != 0 && magnitude <= largest / 2 && magnitude <= 0xffff) return fmt::format("-{}", magnitude);
+    if (bits <= largest && magnitude != 0 && magnitude <= largest / 2 && magnitude <= 0xffff)
+      return fmt::format("-{}", magnitude);
   }
   return fmt::format("{}", bits);
 }
@@ -75,7 +78,8 @@ class Names {
       registers_ = spell(function.register_names, [](const std::string& s) { return text::name_after_sigil(s); });
       // Names that are all numbers would be taken for no names at all.
       bool only_numbers = true;
-      for (std::size_t i = 0; i < registers_.size() && only_numbers; ++i) only_numbers = registers_[i] == std::to_string(i);
+      for (std::size_t i = 0; i < registers_.size() && only_numbers; ++i)
+        only_numbers = registers_[i] == std::to_string(i);
       if (only_numbers) registers_[0] += "#0";
     } else {
       for (std::size_t i = 0; i < function.registers.size(); ++i) registers_.push_back(std::to_string(i));
@@ -117,7 +121,11 @@ class Names {
 class FunctionPrinter {
  public:
   FunctionPrinter(const Program& program, const Function& function, std::string& out)
-      : program_(program), function_(function), names_(function), out_(out), declared_(function.registers.size(), false) {}
+      : program_(program),
+        function_(function),
+        names_(function),
+        out_(out),
+        declared_(function.registers.size(), false) {}
 
   void whole(bool entry) {
     const std::size_t given = parameters();
@@ -171,7 +179,8 @@ class FunctionPrinter {
     }
     for (std::size_t i = 0; i < instruction.targets.size(); ++i) {
       out_ += i == 0 && instruction.operands.empty() ? " " : ", ";
-      if (i > 0 && i - 1 < instruction.cases.size()) append(out_, "{}: ", constant(instruction.cases[i - 1], instruction.type));
+      if (i > 0 && i - 1 < instruction.cases.size())
+        append(out_, "{}: ", constant(instruction.cases[i - 1], instruction.type));
       out_ += names_.block(instruction.targets[i]);
     }
     if (!instruction.text.empty()) append(out_, " {}", text::quoted(instruction.text));
@@ -197,7 +206,9 @@ class FunctionPrinter {
   /// Would the parser, which numbers registers as they appear, give each the number it has?
   bool declared_in_order() const {
     std::size_t next = parameters();
-    const auto known = [&](const Operand& operand) { return operand.kind != Operand::Kind::reg || operand.index < next; };
+    const auto known = [&](const Operand& operand) {
+      return operand.kind != Operand::Kind::reg || operand.index < next;
+    };
     for (const Block& block : function_.blocks) {
       for (const Instruction& instruction : block.instructions) {
         for (const Register r : instruction.results) {
@@ -287,7 +298,8 @@ class FunctionPrinter {
         if (type.kind == Operand::Kind::reg) {
           types.push_back(names_.reg(type.index));
         } else {
-          types.push_back(type.kind == Operand::Kind::constant ? constant(type.bits, pointer) : address(program_, type));
+          types.push_back(type.kind == Operand::Kind::constant ? constant(type.bits, pointer)
+                                                               : address(program_, type));
         }
       }
       if (clause.kind == Clause::Kind::catch_type && types.size() == 1) {

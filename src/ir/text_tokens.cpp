@@ -134,7 +134,8 @@ class Lexer {
     ++at_;
     for (;;) {
       const char c = peek();
-      if (at_ >= text_.size() || c == '\n') return fail("this string does not end", "close it with '\"' on the same line");
+      if (at_ >= text_.size() || c == '\n')
+        return fail("this string does not end", "close it with '\"' on the same line");
       ++at_;
       if (c == '"') return;
       if (c != '\\') {
@@ -152,7 +153,8 @@ class Lexer {
         token_.text += static_cast<char>(hex_value(e) * 16 + hex_value(peek(1)));
         at_ += 2;
       } else {
-        return fail("this string has an escape that does not exist", "there are \\n, \\\", \\\\ and two hexadecimal digits: \\00");
+        return fail("this string has an escape that does not exist",
+                    "there are \\n, \\\", \\\\ and two hexadecimal digits: \\00");
       }
     }
   }
@@ -180,7 +182,8 @@ class Lexer {
         good = take(is_digit);
       }
     }
-    if (!good || in_word(peek())) fail("this is not a number", "write 12, 0xff or 1.5e3; names that begin with a digit stand in quotes");
+    if (!good || in_word(peek()))
+      fail("this is not a number", "write 12, 0xff or 1.5e3; names that begin with a digit stand in quotes");
   }
 
   std::string_view text_;

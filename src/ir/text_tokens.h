@@ -16,12 +16,12 @@ namespace fermata::ir::text {
 struct Token {
   enum class Kind : std::uint8_t {
     end,
-    newline,    ///< not after a comma and not inside parentheses: lines may be broken there
-    word,       ///< add  i32  for.body  for.body#4  #4
-    reg,        ///< %v  %"odd name"  %v#7  %#7
-    symbol,     ///< @x  @"odd name"
-    string,     ///< "text\n\00"  "odd block"#4
-    number,     ///< 12  0xff  1.5e3
+    newline,  ///< not after a comma and not inside parentheses: lines may be broken there
+    word,     ///< add  i32  for.body  for.body#4  #4
+    reg,      ///< %v  %"odd name"  %v#7  %#7
+    symbol,   ///< @x  @"odd name"
+    string,   ///< "text\n\00"  "odd block"#4
+    number,   ///< 12  0xff  1.5e3
     punctuation
   };
   Kind kind = Kind::end;

@@ -25,7 +25,9 @@ using text::possible;
 using text::spelling;
 using Kind = Type::Kind;
 
-std::string count_of(std::size_t n, std::string_view thing) { return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s"); }
+std::string count_of(std::size_t n, std::string_view thing) {
+  return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s");
+}
 
 bool fits(Bits bits, Type type) { return type.bits >= 128 || (bits >> type.bits) == 0; }
 
@@ -140,7 +142,8 @@ class Validator {
     }
     for (std::size_t i = 0; i < program_.positions.size(); ++i) {
       const LayoutId what = program_.positions[i].allocates;
-      if (!exists(what)) complain(fmt::format("position {}: there is no layout {}", i, static_cast<std::uint32_t>(what)));
+      if (!exists(what))
+        complain(fmt::format("position {}: there is no layout {}", i, static_cast<std::uint32_t>(what)));
     }
     for (std::size_t i = 0; i < program_.layouts.size(); ++i) {
       const Layout& layout = program_.layouts[i];
@@ -149,7 +152,8 @@ class Validator {
       }
       for (const Layout::Field& field : layout.fields) {
         if (!exists(field.layout)) {
-          complain(fmt::format("layout {}: field '{}': there is no layout {}", i, field.name, static_cast<std::uint32_t>(field.layout)));
+          complain(fmt::format("layout {}: field '{}': there is no layout {}", i, field.name,
+                               static_cast<std::uint32_t>(field.layout)));
         }
       }
     }
@@ -177,7 +181,8 @@ class Validator {
     if (!exists(global.at)) say(fmt::format("there is no position {}", static_cast<std::uint32_t>(global.at)));
     if (global.size > largest_object) say("it is larger than any object can be");
     if (global.bytes.size() > global.size) {
-      say(fmt::format("its initial value has {}, but its size is {}", count_of(global.bytes.size(), "byte"), global.size));
+      say(fmt::format("its initial value has {}, but its size is {}", count_of(global.bytes.size(), "byte"),
+                      global.size));
     }
     std::vector<std::uint64_t> offsets;
     for (const Relocation& relocation : global.relocations) {
@@ -195,7 +200,8 @@ class Validator {
     }
     std::ranges::sort(offsets);
     for (std::size_t i = 1; i < offsets.size(); ++i) {
-      if (offsets[i] - offsets[i - 1] < 8) say(fmt::format("the addresses at {} and {} overlap", offsets[i - 1], offsets[i]));
+      if (offsets[i] - offsets[i - 1] < 8)
+        say(fmt::format("the addresses at {} and {} overlap", offsets[i - 1], offsets[i]));
     }
   }
 
@@ -204,7 +210,8 @@ class Validator {
     if (index >= program_.functions.size()) return complain("the program has no entry");
     const Function& entry = program_.functions[index];
     if (entry.parameters != 0 || entry.variadic) {
-      complain(fmt::format("the entry @{} takes parameters", entry.name), "in the text form, mark another function: func @main() entry {");
+      complain(fmt::format("the entry @{} takes parameters", entry.name),
+               "in the text form, mark another function: func @main() entry {");
     }
     if (entry.blocks.empty()) complain(fmt::format("the entry @{} has no body", entry.name));
   }
@@ -216,13 +223,16 @@ class Validator {
     const std::size_t given = function.parameters + (function.variadic ? std::size_t{1} : 0);
     for (std::size_t i = 0; i < function.registers.size(); ++i) {
       const Type type = function.registers[i];
-      if (type.kind == Kind::none || !possible(type)) complain(fmt::format("register {} is of the impossible type {}", i, spelling(type)));
+      if (type.kind == Kind::none || !possible(type))
+        complain(fmt::format("register {} is of the impossible type {}", i, spelling(type)));
     }
     for (const Type type : function.results) {
-      if (type.kind == Kind::none || !possible(type)) complain(fmt::format("a result is of the impossible type {}", spelling(type)));
+      if (type.kind == Kind::none || !possible(type))
+        complain(fmt::format("a result is of the impossible type {}", spelling(type)));
     }
     if (given > function.registers.size()) {
-      complain(fmt::format("it has {}, but {}", count_of(given, "parameter"), count_of(function.registers.size(), "register")));
+      complain(fmt::format("it has {}, but {}", count_of(given, "parameter"),
+                           count_of(function.registers.size(), "register")));
     } else if (function.variadic && function.registers[function.parameters] != pointer) {
       complain("the extra arguments of a variadic function come as a ptr");
     }
@@ -230,7 +240,8 @@ class Validator {
       complain(fmt::format("it has {}, but {}", count_of(function.register_names.size(), "register name"),
                            count_of(function.registers.size(), "register")));
     }
-    if (function.blocks.empty() && function.registers.size() > given) complain("it has no body, but more registers than parameters");
+    if (function.blocks.empty() && function.registers.size() > given)
+      complain("it has no body, but more registers than parameters");
 
     for (const Block& block : function.blocks) check_block(block);
     if (!function.blocks.empty() && begins_with_landing(function.blocks[0])) {
@@ -243,14 +254,17 @@ class Validator {
 
   void check_block(const Block& block) {
     block_ = &block;
-    if (block.instructions.empty()) complain("it is empty", "a block ends in jump, branch, switch, ret, resume or unreachable");
+    if (block.instructions.empty())
+      complain("it is empty", "a block ends in jump, branch, switch, ret, resume or unreachable");
     for (std::size_t i = 0; i < block.instructions.size(); ++i) {
       instruction_ = &block.instructions[i];
       const bool last = i + 1 == block.instructions.size();
       if (last && !is_terminator(instruction_->op)) {
-        complain("a block ends here, without a terminator", "a block ends in jump, branch, switch, ret, resume or unreachable");
+        complain("a block ends here, without a terminator",
+                 "a block ends in jump, branch, switch, ret, resume or unreachable");
       }
-      if (!last && is_terminator(instruction_->op)) complain("a terminator stands in the middle of a block", "begin a new block after it");
+      if (!last && is_terminator(instruction_->op))
+        complain("a terminator stands in the middle of a block", "begin a new block after it");
       if (i > 0 && instruction_->op == Op::landing) complain("landing stands first in its block, or not at all");
       check_instruction();
     }
@@ -281,7 +295,8 @@ class Validator {
 
   bool check_type(std::string_view what, Type type, char letter) {
     if (!possible(type)) {
-      complain(fmt::format("its {} is the impossible {}{}", what, spelling(type), type.kind == Kind::none ? " with bits" : ""));
+      complain(fmt::format("its {} is the impossible {}{}", what, spelling(type),
+                           type.kind == Kind::none ? " with bits" : ""));
       return false;
     }
     if (!admits(letter, type)) {
@@ -356,7 +371,8 @@ class Validator {
     if (ins.op == Op::jump) wanted = 1;
     if (ins.op == Op::branch) wanted = 2;
     if (ins.op == Op::switch_) wanted = ins.cases.size() + 1;
-    if (ins.targets.size() != wanted) complain(fmt::format("it should have {}, not {}", count_of(wanted, "target"), ins.targets.size()));
+    if (ins.targets.size() != wanted)
+      complain(fmt::format("it should have {}, not {}", count_of(wanted, "target"), ins.targets.size()));
     for (const BlockId target : ins.targets) {
       if (!exists(target)) {
         complain(fmt::format("there is no block {}", static_cast<std::uint32_t>(target)));
@@ -383,7 +399,8 @@ class Validator {
   void check_unused_fields() {
     const Instruction& ins = *instruction_;
     const auto unused = [&](bool set, std::string_view field) {
-      if (set) complain(fmt::format("it has no use for `{}`", field), "fields that an op does not use stay at their defaults");
+      if (set)
+        complain(fmt::format("it has no use for `{}`", field), "fields that an op does not use stay at their defaults");
     };
     unused(ins.op != Op::switch_ && !ins.cases.empty(), "cases");
     unused(ins.op != Op::call && ins.unwind.has_value(), "unwind");
@@ -408,22 +425,26 @@ class Validator {
     const Operand& operand = instruction_->operands[i];
     if (wanted.kind == Kind::none) return;
     if (operand.kind == Operand::Kind::constant) {
-      if (!fits(operand.bits, wanted)) complain(fmt::format("operand {}, {}, does not fit in {}", i + 1, operand.bits, spelling(wanted)));
+      if (!fits(operand.bits, wanted))
+        complain(fmt::format("operand {}, {}, does not fit in {}", i + 1, operand.bits, spelling(wanted)));
       return;
     }
     const Type type = type_of(*function_, operand);
-    if (type != wanted) complain(fmt::format("operand {} should be of type {}, not {}", i + 1, spelling(wanted), spelling(type)));
+    if (type != wanted)
+      complain(fmt::format("operand {} should be of type {}, not {}", i + 1, spelling(wanted), spelling(type)));
   }
 
   void check_result(std::size_t i, Type wanted) {
     const Type type = function_->registers[instruction_->results[i]];
-    if (type != wanted) complain(fmt::format("result {} should be of type {}, not {}", i + 1, spelling(wanted), spelling(type)));
+    if (type != wanted)
+      complain(fmt::format("result {} should be of type {}, not {}", i + 1, spelling(wanted), spelling(type)));
   }
 
   void check_distinct_results() {
     const auto& results = instruction_->results;
     for (std::size_t i = 1; i < results.size(); ++i) {
-      if (std::find(results.begin(), results.begin() + static_cast<std::ptrdiff_t>(i), results[i]) != results.begin() + static_cast<std::ptrdiff_t>(i)) {
+      if (std::find(results.begin(), results.begin() + static_cast<std::ptrdiff_t>(i), results[i]) !=
+          results.begin() + static_cast<std::ptrdiff_t>(i)) {
         complain("two results go to the same register");
       }
     }
@@ -472,8 +493,10 @@ class Validator {
     const bool wider = ins.type.bits > from.bits;
     const bool narrower = ins.type.bits < from.bits;
     const std::string both = fmt::format("{} to {}", spelling(from), spelling(ins.type));
-    if ((ins.op == Op::zext || ins.op == Op::sext || ins.op == Op::fpext) && !wider) complain(fmt::format("it should make wider: {}", both));
-    if ((ins.op == Op::trunc || ins.op == Op::fptrunc) && !narrower) complain(fmt::format("it should make narrower: {}", both));
+    if ((ins.op == Op::zext || ins.op == Op::sext || ins.op == Op::fpext) && !wider)
+      complain(fmt::format("it should make wider: {}", both));
+    if ((ins.op == Op::trunc || ins.op == Op::fptrunc) && !narrower)
+      complain(fmt::format("it should make narrower: {}", both));
     if (ins.op == Op::copy && (wider || narrower)) complain(fmt::format("it should keep the width: {}", both));
   }
 
@@ -482,7 +505,8 @@ class Validator {
     if (ins.modify == Modify::exchange) return;
     const bool floating = ins.modify == Modify::fadd || ins.modify == Modify::fsub;
     if (ins.type.kind != (floating ? Kind::floating : Kind::integer)) {
-      complain(fmt::format("{} is for {}, not {}", name(ins.modify), floating ? "floats" : "integers", spelling(ins.type)));
+      complain(
+          fmt::format("{} is for {}, not {}", name(ins.modify), floating ? "floats" : "integers", spelling(ins.type)));
     }
   }
 
@@ -502,7 +526,8 @@ class Validator {
     }
     if (ins.results.empty()) return;
     if (ins.results.size() != callee->results.size()) {
-      return complain(fmt::format("@{} gives {}, not {}", callee->name, count_of(callee->results.size(), "result"), ins.results.size()));
+      return complain(fmt::format("@{} gives {}, not {}", callee->name, count_of(callee->results.size(), "result"),
+                                  ins.results.size()));
     }
     for (std::size_t i = 0; i < ins.results.size(); ++i) check_result(i, callee->results[i]);
   }
@@ -516,20 +541,24 @@ class Validator {
       if (ins.which == Intrinsic::owns) check_table();
     }
     if (ins.results.empty()) return;
-    if (check_count("result", ins.results.size(), shape.result.kind == Kind::none ? 0 : 1)) check_result(0, shape.result);
+    if (check_count("result", ins.results.size(), shape.result.kind == Kind::none ? 0 : 1))
+      check_result(0, shape.result);
   }
 
   void check_table() {
     const Operand& table = instruction_->operands[1];
-    if (table.kind != Operand::Kind::global || table.bits != 0) return complain("declarations are kept in a global variable");
-    if (declarations_.value_or(table.index) != table.index) complain("all declarations are kept in one global variable");
+    if (table.kind != Operand::Kind::global || table.bits != 0)
+      return complain("declarations are kept in a global variable");
+    if (declarations_.value_or(table.index) != table.index)
+      complain("all declarations are kept in one global variable");
     declarations_ = table.index;
   }
 
   void check_spawned() {
     const Function* spawned = known_callee(program_, *instruction_);
     if (spawned == nullptr) return;
-    const bool takes_pointer = spawned->parameters == 1 && !spawned->variadic && !spawned->registers.empty() && spawned->registers[0] == pointer;
+    const bool takes_pointer = spawned->parameters == 1 && !spawned->variadic && !spawned->registers.empty() &&
+                               spawned->registers[0] == pointer;
     if (!takes_pointer) complain(fmt::format("@{} cannot run as a thread: it should take one ptr", spawned->name));
   }
 
@@ -546,8 +575,10 @@ class Validator {
       if (plain && !clause.types.empty()) complain("catch_all and cleanup name no type");
       if (clause.kind == Clause::Kind::catch_type && clause.types.size() != 1) complain("catch names one type");
       for (const Operand& type : clause.types) {
-        if (type.kind == Operand::Kind::reg) complain("the types of a landing are known beforehand; they are no registers");
-        if (type.kind == Operand::Kind::constant && !fits(type.bits, pointer)) complain("a constant does not fit in ptr");
+        if (type.kind == Operand::Kind::reg)
+          complain("the types of a landing are known beforehand; they are no registers");
+        if (type.kind == Operand::Kind::constant && !fits(type.bits, pointer))
+          complain("a constant does not fit in ptr");
       }
     }
   }

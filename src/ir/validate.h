@@ -7,7 +7,8 @@
 //     or the function's own results say; calls and intrinsics may drop all their results;
 //   - constants fit in their type; integers have 1 to 128 bits, floats 32 or 64;
 //   - an unwind target begins with landing, landing stands nowhere else, and only unwinding leads there;
-//   - addresses in initial values lie inside, apart from each other, and no object is larger than half of all addresses;
+//   - addresses in initial values lie inside, apart from each other, and no object is larger than half of all
+//   addresses;
 //   - `owns` keeps all declarations in one global variable;
 //   - the entry has a body and takes nothing;
 //   - fields that an op does not use are at their defaults, so that equal programs compare equal.

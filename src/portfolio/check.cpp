@@ -60,24 +60,29 @@ std::vector<std::string> assumptions(const Options& options, bool fair) {
 }
 
 /// What can follow the run was too much for confirm: it is explored like any program of that size, in transactions.
-confirm::Answer look_afterwards(const ir::Program& program, const Options& options, const Stop& stop, verdict::Finding& finding) {
+confirm::Answer look_afterwards(const ir::Program& program, const Options& options, const Stop& stop,
+                                verdict::Finding& finding) {
   using Answer = engine::explore::Afterwards::Answer;
   const bool daemon = options.daemon && finding.property == Property::hang;
-  const auto after = engine::explore::look_afterwards(program, explore_options(options), finding.run,
-                                                      daemon ? std::span(finding.run.unending) : std::span<verdict::Unending>(), stop);
+  const auto after =
+      engine::explore::look_afterwards(program, explore_options(options), finding.run,
+                                       daemon ? std::span(finding.run.unending) : std::span<verdict::Unending>(), stop);
   switch (after.answer) {
     case Answer::can_end: return {confirm::Outcome::refuted, "it can still end"};
     case Answer::unknown: return {confirm::Outcome::stopped, after.why};
     case Answer::cannot_end: break;
   }
-  finding.notes.push_back({finding.at, fmt::format("whatever follows, it does not end: seen on {} states, in transactions", after.states)});
+  finding.notes.push_back(
+      {finding.at, fmt::format("whatever follows, it does not end: seen on {} states, in transactions", after.states)});
   std::optional<verdict::Fairness> fairness;
   if (finding.property == Property::termination) fairness = verdict::Fairness::inescapable;
   return {confirm::Outcome::confirmed, {}, fairness};
 }
 
-confirm::Answer confirmed(const ir::Program& program, const Options& options, const Stop& stop, verdict::Finding& finding) try {
-  const auto answer = confirm::replay(program, machine_options(options), options.daemon, finding, stop, options.fairness);
+confirm::Answer confirmed(const ir::Program& program, const Options& options, const Stop& stop,
+                          verdict::Finding& finding) try {
+  const auto answer =
+      confirm::replay(program, machine_options(options), options.daemon, finding, stop, options.fairness);
   return answer.outcome == confirm::Outcome::left_open ? look_afterwards(program, options, stop, finding) : answer;
 } catch (const LimitReached& limit) {
   return {confirm::Outcome::stopped, limit.what()};
@@ -87,8 +92,8 @@ void confirm_finding(const ir::Program& program, const Options& options, const S
   if (finding.answer != Answer::violated) return;
   const auto answer = confirmed(program, options, stop, finding);
   if (answer.outcome == confirm::Outcome::refuted)
-    throw InternalError(fmt::format("{} reports '{}' for property {}, but the replay disagrees: {}", finding.engine, finding.kind,
-                                    verdict::name(finding.property), answer.why));
+    throw InternalError(fmt::format("{} reports '{}' for property {}, but the replay disagrees: {}", finding.engine,
+                                    finding.kind, verdict::name(finding.property), answer.why));
   finding.confirmed = answer.outcome == confirm::Outcome::confirmed;
   if (finding.confirmed) {
     finding.fairness = answer.fairness;  // what was seen, not what was claimed
@@ -98,7 +103,8 @@ void confirm_finding(const ir::Program& program, const Options& options, const S
   }
 }
 
-void confirm_warnings(const ir::Program& program, const vm::Options& machine, const Stop& stop, verdict::Verdict& verdict) {
+void confirm_warnings(const ir::Program& program, const vm::Options& machine, const Stop& stop,
+                      verdict::Verdict& verdict) {
   std::erase_if(verdict.warnings, [&](const verdict::Warning& warning) {
     try {
       const auto answer = confirm::race(program, machine, warning, stop);
@@ -132,8 +138,10 @@ verdict::Verdict check(const ir::Program& program, const Options& options, const
   if (verdict.failing) confirm_finding(program, options, overtime, *verdict.failing);
   if (verdict.failing && !verdict.failing->confirmed) verdict.failing.reset();
   confirm_warnings(program, how.machine, overtime, verdict);
-  verdict.assumptions = assumptions(options, std::ranges::find(options.properties, Property::termination) != options.properties.end());
-  if (verdict.time_repeats) verdict.assumptions.emplace_back("time is seen to pass a few times, then clocks begin anew");
+  verdict.assumptions =
+      assumptions(options, std::ranges::find(options.properties, Property::termination) != options.properties.end());
+  if (verdict.time_repeats)
+    verdict.assumptions.emplace_back("time is seen to pass a few times, then clocks begin anew");
   return verdict;
 }
 
@@ -141,11 +149,13 @@ Result<verdict::Verdict> replay(const ir::Program& program, const Options& optio
                                 const verdict::Run& run) {
   auto finding = engine::explore::retell(program, explore_options(options), property, kind, run);
   if (!finding)
-    return std::unexpected(Error{"the program does not follow this run", "", "has the source changed since the run was written?"});
+    return std::unexpected(
+        Error{"the program does not follow this run", "", "has the source changed since the run was written?"});
   finding->confirmed = false;
   const auto answer = confirmed(program, options, Stop(), *finding);
   if (answer.outcome != confirm::Outcome::confirmed)
-    return std::unexpected(Error{"the run does not show a violation: " + answer.why, "", "has the source changed since the run was written?"});
+    return std::unexpected(Error{"the run does not show a violation: " + answer.why, "",
+                                 "has the source changed since the run was written?"});
   finding->confirmed = true;
   finding->fairness = answer.fairness;
   if (!kind.empty()) finding->kind = std::move(kind);

@@ -45,9 +45,11 @@ struct Progress {
 };
 
 /// Runs the engines on the program and confirms what they say.
-verdict::Verdict check(const ir::Program&, const Options&, const Stop&, const std::function<void(const Progress&)>& progress);
+verdict::Verdict check(const ir::Program&, const Options&, const Stop&,
+                       const std::function<void(const Progress&)>& progress);
 
 /// Replays a run; fills the finding anew (trace, threads).
-Result<verdict::Verdict> replay(const ir::Program&, const Options&, verdict::Property, std::string kind, const verdict::Run&);
+Result<verdict::Verdict> replay(const ir::Program&, const Options&, verdict::Property, std::string kind,
+                                const verdict::Run&);
 
 }  // namespace fermata::portfolio

@@ -8,9 +8,9 @@
 namespace fermata::reduce {
 
 bool accesses(const vm::Footprint& footprint) {
-  return !footprint.operations().empty() && std::ranges::any_of(footprint.operations().front().accesses, [](const vm::Access& a) {
-    return a.sort != vm::Access::Sort::none;
-  });
+  return !footprint.operations().empty() &&
+         std::ranges::any_of(footprint.operations().front().accesses,
+                             [](const vm::Access& a) { return a.sort != vm::Access::Sort::none; });
 }
 
 std::size_t FootprintSets::Hash::operator()(const FootprintSet& set) const {

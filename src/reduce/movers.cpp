@@ -10,31 +10,39 @@
 //     is protected by it, so that notifying is a both-mover, without a rule of its own;
 //   - being thread t is a lock that t always holds: what only one thread uses is protected;
 //   - where only those who write have a lock in common, their own reading under that lock is a both-mover: nobody can
-//     write meanwhile, and others who read do not mind. So a thread that alone writes a variable may read it at any time;
-//   - a share of a read-write lock protects reading: whoever writes under that lock has it alone. A unit of a semaphore protects
-//     nothing. But to take either is a right mover, and to give it back a left mover: taking is possible with one unit more, or one
-//     reader less, and so is giving;
+//     write meanwhile, and others who read do not mind. So a thread that alone writes a variable may read it at any
+//     time;
+//   - a share of a read-write lock protects reading: whoever writes under that lock has it alone. A unit of a semaphore
+//   protects
+//     nothing. But to take either is a right mover, and to give it back a left mover: taking is possible with one unit
+//     more, or one reader less, and so is giving;
 //   - what nobody writes needs no protection. Writes before the first other thread exists, and
 //     after the last one was joined, are not seen here (vm::Footprint);
 //   - a byte belongs to a lock if an operation that takes, releases or observes the lock touches it there. Any
 //     other operation that touches it without having the lock to itself observes the lock;
 //   - a step that is blocked has read what it waits for. If only steps that were taken counted, `x = 1; x = 0`
 //     would be one step as long as the thread that waits for x == 1 has not passed, and then it never passes;
-//   - the numbers of threads are a variable, too: whoever starts, joins, detaches or asks for a thread uses it, and so does
+//   - the numbers of threads are a variable, too: whoever starts, joins, detaches or asks for a thread uses it, and so
+//   does
 //     a detached thread that ends, since its number is free then. If one thread alone does all of that, or always under
-//     one lock, then starting a thread is a left mover (nobody can have seen that it was not there yet), and joining one is a
-//     right mover like taking a lock: what has finished stays so, and there is nothing left of it that others could miss;
-//   - who was asleep and has been woken is awake, whatever others do, until it falls asleep again: what the runtime calls
+//     one lock, then starting a thread is a left mover (nobody can have seen that it was not there yet), and joining
+//     one is a right mover like taking a lock: what has finished stays so, and there is nothing left of it that others
+//     could miss;
+//   - who was asleep and has been woken is awake, whatever others do, until it falls asleep again: what the runtime
+//   calls
 //     settled. To find that is a right mover, also if it was woken by someone without a lock, and no left mover;
-//   - an operation that waits and takes no lock is judged by what it touches, like any other. If all of that is protected, then
+//   - an operation that waits and takes no lock is judged by what it touches, like any other. If all of that is
+//   protected, then
 //     nobody can change what it waits for: it goes on whatever others do, or it is blocked for good;
 //   - who comes too late to an object that is gone has used all that was ever there: it fails here, and where others
 //     are slower it does not;
-//   - to take a slot of the heap or of a stack into use is a both-mover like any private work, unless somebody has used that
+//   - to take a slot of the heap or of a stack into use is a both-mover like any private work, unless somebody has used
+//   that
 //     slot without protection, or came too late to it: he may do so with the address of what was there before;
-//   - what has a declared owner (vm/ownership.h) needs no lock: the machine has checked that its owner uses it. A write to what
-//     the predicates read is no mover, nor is a change of what is declared: so movers change no ownership. Once a declaration
-//     turns out to be wrong, all of this is given up, and to ask a predicate is to read what it reads;
+//   - what has a declared owner (vm/ownership.h) needs no lock: the machine has checked that its owner uses it. A write
+//   to what
+//     the predicates read is no mover, nor is a change of what is declared: so movers change no ownership. Once a
+//     declaration turns out to be wrong, all of this is given up, and to ask a predicate is to read what it reads;
 //   - a thread's end is a left mover as long as threads are only ever joined. Once somebody has asked
 //     whether a thread still runs, or detached one, it is none.
 #include "reduce/movers.h"
@@ -49,11 +57,14 @@ namespace {
 
 constexpr std::uint32_t largest_lock = sizeof(pthread_mutex_t);
 
-bool contains(std::span<const vm::Address> locks, vm::Address lock) { return std::ranges::find(locks, lock) != locks.end(); }
+bool contains(std::span<const vm::Address> locks, vm::Address lock) {
+  return std::ranges::find(locks, lock) != locks.end();
+}
 
 /// The lock that the operation is about and that byte `at` is a part of; or null.
 vm::Address lock_around(const vm::Operation& operation, vm::Address at) {
-  for (const auto* locks : {&operation.acquired, &operation.released, &operation.taken, &operation.given, &operation.observed})
+  for (const auto* locks :
+       {&operation.acquired, &operation.released, &operation.taken, &operation.given, &operation.observed})
     for (vm::Address lock : *locks)
       if (at >= lock && at - lock < largest_lock) return lock;
   return 0;
@@ -91,7 +102,8 @@ Mover Movers::think(const vm::Footprint& footprint) {
       break;
     }
     if (operation.alone && !rules_.finished_is_not_gone) continue;
-    ends_seen_ |= rules_.ends_may_be_observed && (operation.detaches || operation.sees_ends || (operation.sees_threads && !operation.waits));
+    ends_seen_ |= rules_.ends_may_be_observed &&
+                  (operation.detaches || operation.sees_ends || (operation.sees_threads && !operation.waits));
     result = classify(operation, thread);
   }
   if (footprint.blocked || footprint.operations().size() > 1) result = Mover::none;
@@ -108,8 +120,11 @@ Mover Movers::classify(const vm::Operation& operation, std::uint32_t thread) {
   const bool joins = operation.joins && operation.waits;
   const bool settled = std::ranges::any_of(operation.accesses, &vm::Access::settled);
   const bool takes = !operation.taken.empty(), gives = !operation.given.empty();
-  const bool right = !operation.acquired.empty() || takes || joins || settled, left = !operation.released.empty() || gives || operation.starts;
-  bool moves = all_protected(operation, thread) && !operation.detaches && !(operation.declares && rules_.declaring_is_noticed) && (!operation.sees_threads || joins) && !operation.sees_ends && !(right && left);
+  const bool right = !operation.acquired.empty() || takes || joins || settled,
+             left = !operation.released.empty() || gives || operation.starts;
+  bool moves = all_protected(operation, thread) && !operation.detaches &&
+               !(operation.declares && rules_.declaring_is_noticed) && (!operation.sees_threads || joins) &&
+               !operation.sees_ends && !(right && left);
   for (vm::ObjectKey slot : operation.fresh) moves &= !(rules_.slots_are_used_again && contended_.contains(slot));
   for (vm::Address lock : operation.observed) observe(lock), moves = false;
   for (const auto* locks : {&operation.acquired, &operation.taken})
@@ -128,7 +143,9 @@ Mover Movers::classify(const vm::Operation& operation, std::uint32_t thread) {
 bool Movers::all_protected(const vm::Operation& operation, std::uint32_t thread) {
   if (!breaches_)
     for (const vm::Access& access : operation.guards) guard(access);
-  const bool uses_numbers = rules_.numbers_are_shared && (operation.starts || operation.joins || operation.sees_threads || operation.sees_ends || operation.detaches);
+  const bool uses_numbers =
+      rules_.numbers_are_shared &&
+      (operation.starts || operation.joins || operation.sees_threads || operation.sees_ends || operation.detaches);
   if (operation.accesses.empty() && !uses_numbers && !operation.declares) return true;
   held_ = operation.held;
   held_.insert(held_.end(), operation.acquired.begin(), operation.acquired.end());
@@ -203,7 +220,8 @@ bool Movers::is_protected(const vm::Access& access, const vm::Operation& operati
       cell.written = true;
     }
     if (cell.written && cell.locks == 0 && rules_.locks_may_be_missing) expose(cell, where, at);
-    if (cell.exposed && access.write && rules_.writers_may_change && meet(cell.believed, held) != cell.believed) doubt(cell, where, at);
+    if (cell.exposed && access.write && rules_.writers_may_change && meet(cell.believed, held) != cell.believed)
+      doubt(cell, where, at);
     fine &= !cell.exposed || access.settled || (!access.write && share(cell.believed, held));
   }
   return fine;
@@ -267,8 +285,8 @@ void Movers::observe(vm::Address lock) {
 }
 
 bool Movers::refuted() const {
-  return !to_expose_.empty() || !to_contend_.empty() || !to_lock_.empty() || !to_guard_.empty() || !to_observe_.empty() || ends_seen_ != ends_observed_ || inputs_seen_ != inputs_ ||
-         breaches_seen_ != breaches_;
+  return !to_expose_.empty() || !to_contend_.empty() || !to_lock_.empty() || !to_guard_.empty() ||
+         !to_observe_.empty() || ends_seen_ != ends_observed_ || inputs_seen_ != inputs_ || breaches_seen_ != breaches_;
 }
 
 void Movers::revise() {
@@ -317,8 +335,8 @@ std::vector<Movers::Variable> Movers::variables() const {
         last = nullptr;
         continue;
       }
-      if (last && last->written == cell.written && last->locks == sets_[cell.locks] && last->writers == sets_[cell.writers] && last->owned == cell.owned &&
-          last->guard == cell.guard) {
+      if (last && last->written == cell.written && last->locks == sets_[cell.locks] &&
+          last->writers == sets_[cell.writers] && last->owned == cell.owned && last->guard == cell.guard) {
         ++last->size;
         continue;
       }

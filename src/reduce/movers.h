@@ -20,9 +20,10 @@ namespace fermata::reduce {
 enum class Mover : std::uint8_t { both, right, left, none };
 
 /// Starts with the belief that every variable is protected by some lock, or is used by one thread
-/// only, or is never written; if not, then that all who write it have some lock; that nobody looks whether a lock is taken or a thread still runs; and
-/// that there are no inputs. Each step that is classified is evidence. What it refutes becomes part
-/// of the beliefs when they are revised, not before: during one exploration equal questions get equal answers.
+/// only, or is never written; if not, then that all who write it have some lock; that nobody looks whether a lock is
+/// taken or a thread still runs; and that there are no inputs. Each step that is classified is evidence. What it
+/// refutes becomes part of the beliefs when they are revised, not before: during one exploration equal questions get
+/// equal answers.
 class Movers {
  public:
   explicit Movers(const Rules& rules = {}) : rules_(rules) {}
@@ -47,10 +48,10 @@ class Movers {
     vm::ObjectKey object = 0;
     std::uint32_t origin = 0, offset = 0, size = 0;
     bool written = false;
-    std::vector<vm::Address> locks;  ///< a number up to vm::max_threads stands for "only thread n - 1"
+    std::vector<vm::Address> locks;    ///< a number up to vm::max_threads stands for "only thread n - 1"
     std::vector<vm::Address> writers;  ///< if there are none: the locks that all who write it have
-    std::uint32_t owned = 0;         ///< it has declared owners: 1 + the function that says who
-    bool guard = false;              ///< somebody owns something while it has some value
+    std::uint32_t owned = 0;           ///< it has declared owners: 1 + the function that says who
+    bool guard = false;                ///< somebody owns something while it has some value
     bool operator==(const Variable&) const = default;
   };
   /// Neighbouring bytes that share their fate are one variable. Ordered by address.
@@ -64,16 +65,16 @@ class Movers {
   using LockSet = std::uint32_t;  ///< a number in sets_; 0 is the empty set
   struct Cell {                   ///< one byte of memory
     LockSet locks = 0;
-    LockSet writers = 0;       ///< the locks that all who wrote it had
-    LockSet believed = 0;      ///< of an exposed one: the locks that all who write it have
+    LockSet writers = 0;   ///< the locks that all who wrote it had
+    LockSet believed = 0;  ///< of an exposed one: the locks that all who write it have
     bool seen = false, written = false;
-    bool exposed = false;      ///< believed to be unprotected
-    bool to_expose = false;    ///< or to have fewer `believed`
-    bool lock = false;         ///< part of a lock
+    bool exposed = false;    ///< believed to be unprotected
+    bool to_expose = false;  ///< or to have fewer `believed`
+    bool lock = false;       ///< part of a lock
     bool to_lock = false;
-    bool guard = false;        ///< a predicate of ownership reads it
+    bool guard = false;  ///< a predicate of ownership reads it
     bool to_guard = false;
-    std::uint32_t owned = 0;   ///< as in Variable
+    std::uint32_t owned = 0;  ///< as in Variable
   };
   using Place = std::uint64_t;  ///< an object and how it came to be
   static Place place(const vm::Access& a) { return std::uint64_t{a.object} << 32 | a.origin; }

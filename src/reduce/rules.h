@@ -11,12 +11,13 @@ struct Rules {
   bool cuts_cycles_of_locks = true;
   bool halts_after_others = true;  ///< what halts the program is no left mover
   bool inputs_stand_alone = true;
-  bool slots_lie_open = true;  ///< what has taken a slot into use after others moved publishes nothing: who has an old address of it must be seen to come
+  bool slots_lie_open = true;  ///< what has taken a slot into use after others moved publishes nothing: who has an old
+                               ///< address of it must be seen to come
   /// Taking a lock begins a transaction, too. Needed for weak fairness only: who waits for a lock must
   /// be seen to stand before it, or it looks as if it could go on all the time.
   bool acquires_begin = false;
-  /// Units and shares are no movers. Needed for termination only: readers who relieve one another keep a writer out for ever,
-  /// though each of them lets go; taken one at a time they do not.
+  /// Units and shares are no movers. Needed for termination only: readers who relieve one another keep a writer out for
+  /// ever, though each of them lets go; taken one at a time they do not.
   bool shares_overlap = false;
 
   // Which steps are movers.
@@ -32,7 +33,7 @@ struct Rules {
   bool slots_are_used_again = true;   ///< who takes one into use where others may come with an old address is seen
   bool guards_are_watched = true;     ///< writing what predicates of ownership read may change owners: no mover
   bool declaring_is_noticed = true;   ///< nor is saying who owns what, or the end of a thread that has said so
-  bool declaring_uses = true;         ///< who declares a variable has used it, for those who use it without a declaration
+  bool declaring_uses = true;  ///< who declares a variable has used it, for those who use it without a declaration
 };
 
 }  // namespace fermata::reduce

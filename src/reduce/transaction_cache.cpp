@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// As vm/step_cache.cpp does it for steps. What a transaction reads is what its steps read, each word once: those that it has
-// written itself before are determined by what it read until then, so that looking at them, too, does no harm.
+// As vm/step_cache.cpp does it for steps. What a transaction reads is what its steps read, each word once: those that
+// it has written itself before are determined by what it read until then, so that looking at them, too, does no harm.
 #include "reduce/transaction_cache.h"
 
 #include <algorithm>
@@ -10,7 +10,8 @@ namespace fermata::reduce {
 
 namespace {
 
-// First what all of them touch. A transaction as words: the head, the changes as (word, value), words that were appended, the sections.
+// First what all of them touch. A transaction as words: the head, the changes as (word, value), words that were
+// appended, the sections.
 struct Head {
   std::uint8_t ends, chosen;  // ends: the process; chosen: a bit for each sort of choice
   std::uint16_t changes, more, sections;
@@ -21,8 +22,8 @@ constexpr std::size_t most = 0xFFFF;
 
 }  // namespace
 
-bool TransactionCache::find(const vm::DecisionTree::Key& situation, std::span<const vm::Word> from, const FootprintSet*& touched,
-                            const std::function<bool(Transaction&)>& visit) {
+bool TransactionCache::find(const vm::DecisionTree::Key& situation, std::span<const vm::Word> from,
+                            const FootprintSet*& touched, const std::function<bool(Transaction&)>& visit) {
   const auto record = notebook_.find(situation, from);
   if (!record) return false;
   const std::uint32_t* word = record->data();
@@ -78,8 +79,8 @@ void TransactionCache::read(const std::optional<std::span<const std::uint32_t>>&
 
 void TransactionCache::add(const Transaction& t) {
   const bool ends = t.target.size() == 1;
-  good_ &= t.outcome == vm::Step::Outcome::moved && (ends || t.target.size() >= from_.size()) && t.target.size() <= most &&
-           t.ended.size() <= most;
+  good_ &= t.outcome == vm::Step::Outcome::moved && (ends || t.target.size() >= from_.size()) &&
+           t.target.size() <= most && t.ended.size() <= most;
   if (!good_) return;
   changes_.clear();
   if (ends) changes_.assign({0, t.target[0]});
@@ -93,8 +94,8 @@ void TransactionCache::add(const Transaction& t) {
     std::memcpy(words, &value, sizeof(words));
     record_.insert(record_.end(), words, words + 2);
   };
-  two(Head{ends, static_cast<std::uint8_t>(t.input | t.spurious << 1), static_cast<std::uint16_t>(changes_.size() / 2), static_cast<std::uint16_t>(more),
-           static_cast<std::uint16_t>(t.ended.size())});
+  two(Head{ends, static_cast<std::uint8_t>(t.input | t.spurious << 1), static_cast<std::uint16_t>(changes_.size() / 2),
+           static_cast<std::uint16_t>(more), static_cast<std::uint16_t>(t.ended.size())});
   record_.insert(record_.end(), changes_.begin(), changes_.end());
   record_.insert(record_.end(), t.target.end() - static_cast<std::ptrdiff_t>(more), t.target.end());
   for (const vm::Ended& e : t.ended) {

@@ -14,8 +14,8 @@
 
 namespace fermata::reduce {
 
-/// All transactions of a thread from a state depend on its situation and on the words that their steps read, as long as equal
-/// steps are classified equally. Remembers where they lead, not the choices that were made on the way.
+/// All transactions of a thread from a state depend on its situation and on the words that their steps read, as long as
+/// equal steps are classified equally. Remembers where they lead, not the choices that were made on the way.
 class TransactionCache {
  public:
   TransactionCache() = default;

@@ -8,19 +8,21 @@
 // As published, a transaction that blocks before it commits is dropped, and two of them never stand
 // half-way together; with that, deadlocks and waits are lost. Here a transaction also ends
 //   - where it blocks: the state is kept, and everybody may go on from there;
-//   - before it takes a lock, or a unit of a semaphore, that it must not take after those it has taken (LockOrder): of each cycle
+//   - before it takes a lock, or a unit of a semaphore, that it must not take after those it has taken (LockOrder): of
+//   each cycle
 //     of locks one edge is cut, so that some thread waits there for the others to come;
 //   - before a step that halts the program after the commit: what others could do meanwhile would be lost;
-//   - before a step that publishes something, if a slot of memory was taken into use since the commit: others may come there with
+//   - before a step that publishes something, if a slot of memory was taken into use since the commit: others may come
+//   there with
 //     the address of what was there before, and must not find what is there now;
 //   - before a second choice, since a loop with choices has too many ways through;
 //   - around inputs, and around all choices if there are inputs: they are chosen by two players;
 //   - where it comes back to a state it has been in, after a thousand steps, and after one that went on for long.
 // Ending more often than necessary is always right.
 //
-// Not here: an end before each step that waits for more than a lock. Until the commit it is not needed: what a thread has
-// done is right movers, so whoever changes what it waits for can do so before them, and then the transaction blocks there and is
-// kept. After the commit it is no left mover, unless nobody can change what it waits for.
+// Not here: an end before each step that waits for more than a lock. Until the commit it is not needed: what a thread
+// has done is right movers, so whoever changes what it waits for can do so before them, and then the transaction blocks
+// there and is kept. After the commit it is no left mover, unless nobody can change what it waits for.
 #include "reduce/transactions.h"
 
 #include <algorithm>
@@ -42,7 +44,7 @@ struct Transactions::Path {
   std::uint32_t steps = 0;
   bool committed = false;
   bool chose = false;
-  bool took_slot = false;  ///< since the commit
+  bool took_slot = false;             ///< since the commit
   std::vector<vm::Address> acquired;  ///< or taken, before the commit
   bool over = false;
   Transaction so_far;
@@ -78,7 +80,8 @@ bool Transactions::each(std::span<const vm::Word> state, std::uint32_t thread, c
   return !at_a_loss_;
 }
 
-void Transactions::make(std::span<const vm::Word> state, std::uint32_t thread, const std::function<bool(Transaction&)>& visit) {
+void Transactions::make(std::span<const vm::Word> state, std::uint32_t thread,
+                        const std::function<bool(Transaction&)>& visit) {
   seen_.clear();
   std::vector<Path> todo(1);
   todo.back().state.assign(state.begin(), state.end());
@@ -171,7 +174,9 @@ bool Transactions::ends_before(const Path& path, const vm::Step& step, Mover mov
     const bool halts = step.outcome == vm::Step::Outcome::failed || vm::Machine::ended(step.target);
     return halts && rules_.halts_after_others;
   }
-  if (rules_.acquires_begin && (mover == Mover::right || std::ranges::any_of(step.footprint->operations(), takes_a_lock))) return true;
+  if (rules_.acquires_begin &&
+      (mover == Mover::right || std::ranges::any_of(step.footprint->operations(), takes_a_lock)))
+    return true;
   if (!rules_.cuts_cycles_of_locks) return false;
   bool ends = false;  // all pairs are judged, so that the order knows them
   for (const vm::Operation& operation : step.footprint->operations())
@@ -207,12 +212,13 @@ void Transactions::advance(Path& path, vm::Step& step, Mover mover) {
   path.committed |= mover == Mover::left || mover == Mover::none;
   for (const vm::Operation& operation : step.footprint->operations()) {
     path.took_slot |= path.committed && !operation.fresh.empty();
-    for (const auto* locks : {&operation.acquired, &operation.taken}) path.acquired.insert(path.acquired.end(), locks->begin(), locks->end());
+    for (const auto* locks : {&operation.acquired, &operation.taken})
+      path.acquired.insert(path.acquired.end(), locks->begin(), locks->end());
   }
 
   const bool chose = rules_.inputs_stand_alone && (step.input || (!step.choices.empty() && !movers_.choices_move()));
-  if (vm::Machine::ended(path.state) || step.footprint->ends_thread || chose || path.steps == most_steps || step.cut_short ||
-      path.state == path.marker)
+  if (vm::Machine::ended(path.state) || step.footprint->ends_thread || chose || path.steps == most_steps ||
+      step.cut_short || path.state == path.marker)
     return path.end();
   if (path.steps == path.next_marker) {
     path.marker = path.state;

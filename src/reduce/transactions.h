@@ -25,12 +25,18 @@ class Transactions {
   /// A twin: shows what `other` would show, from what the movers and the order of locks know already. May be used while
   /// other twins are, and while `other` is not.
   Transactions(const Transactions& other, vm::Machine& machine)
-      : machine_(machine), movers_(other.movers_), rules_(other.rules_), order_(other.order_), sets_(other.sets_), cache_(other.cache_.twin()) {}
+      : machine_(machine),
+        movers_(other.movers_),
+        rules_(other.rules_),
+        order_(other.order_),
+        sets_(other.sets_),
+        cache_(other.cache_.twin()) {}
 
-  /// All transactions of `thread`, which is in this company (vm::Machine), from `state`, always in the same order as long as the movers are
-  /// not revised. `visit` returns false to end early. The transaction is good until it returns.
+  /// All transactions of `thread`, which is in this company (vm::Machine), from `state`, always in the same order as
+  /// long as the movers are not revised. `visit` returns false to end early. The transaction is good until it returns.
   /// False, only from a twin: this is new, and the other one must be asked.
-  bool each(std::span<const vm::Word> state, std::uint32_t thread, const vm::Company& company, const std::function<bool(Transaction&)>& visit);
+  bool each(std::span<const vm::Word> state, std::uint32_t thread, const vm::Company& company,
+            const std::function<bool(Transaction&)>& visit);
 
   /// All that the transactions touch that `each` has shown last; null: nothing, or not all were shown.
   const FootprintSet* touched() const { return touched_; }
@@ -59,7 +65,7 @@ class Transactions {
   Rules rules_;
   LockOrder own_order_;
   const LockOrder& order_ = own_order_;
-  bool at_a_loss_ = false;  ///< a twin was asked something new
+  bool at_a_loss_ = false;       ///< a twin was asked something new
   std::vector<vm::Step> steps_;  // outcomes of one step; kept for their memory
   std::vector<Mover> movers_of_;
   std::vector<std::uint32_t> script_;

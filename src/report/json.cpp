@@ -14,7 +14,9 @@ using Json = nlohmann::ordered_json;  // keys in the order people read them
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
-Json list_or_null(const std::vector<std::string>& names) { return text_or_null(fmt::format("{}", fmt::join(names, ", "))); }
+Json list_or_null(const std::vector<std::string>& names) {
+  return text_or_null(fmt::format("{}", fmt::join(names, ", ")));
+}
 
 Json place(const Position& at) {
   if (!at.known()) return nullptr;
@@ -36,7 +38,14 @@ Json thread(const verdict::ThreadStatus& t) {
 
 Json steps(const std::vector<verdict::Step>& all) {
   auto list = Json::array();
-  for (const auto& s : all) list.push_back({{"step", s.number}, {"thread", s.thread}, {"name", s.who}, {"at", place(s.at)}, {"text", s.text}, {"relevant", s.relevant}, {"decisive", s.decisive}});
+  for (const auto& s : all)
+    list.push_back({{"step", s.number},
+                    {"thread", s.thread},
+                    {"name", s.who},
+                    {"at", place(s.at)},
+                    {"text", s.text},
+                    {"relevant", s.relevant},
+                    {"decisive", s.decisive}});
   return list;
 }
 
@@ -64,14 +73,20 @@ Json result(const verdict::Finding& f) {
 Json explosion(const verdict::Explosion& e) {
   auto parts = Json::array();
   for (const auto& p : e.parts)
-    parts.push_back({{"kind", name(p.kind)}, {"name", p.name}, {"count", p.count}, {"values", p.values}, {"factor", p.factor}, {"at", place(p.at)}});
+    parts.push_back({{"kind", name(p.kind)},
+                     {"name", p.name},
+                     {"count", p.count},
+                     {"values", p.values},
+                     {"factor", p.factor},
+                     {"at", place(p.at)}});
   return {{"sampled", e.sampled}, {"parts", parts}, {"advice", e.advice}};
 }
 
 Json warning(const verdict::Warning& w) {
   auto accesses = Json::array();
   for (const auto* a : {&w.first, &w.second})
-    accesses.push_back({{"thread", a->who}, {"at", place(a->at)}, {"access", a->write ? "write" : "read"}, {"sort", a->sort}});
+    accesses.push_back(
+        {{"thread", a->who}, {"at", place(a->at)}, {"access", a->write ? "write" : "read"}, {"sort", a->sort}});
   return {{"id", w.id}, {"variable", w.variable}, {"accesses", accesses}};
 }
 
@@ -89,11 +104,13 @@ Json statistics(const verdict::Statistics& s) {
 
 }  // namespace
 
-std::string to_json(const verdict::Verdict& verdict, const std::vector<std::string>& files, std::string_view tool_version) {
+std::string to_json(const verdict::Verdict& verdict, const std::vector<std::string>& files,
+                    std::string_view tool_version) {
   auto results = Json::array();
   for (const auto& f : verdict.findings) results.push_back(result(f));
   Json unmodelled;
-  if (const auto& u = verdict.unmodelled) unmodelled = {{"what", u->what}, {"hint", u->hint.empty() ? Json() : Json(u->hint)}, {"at", place(u->at)}};
+  if (const auto& u = verdict.unmodelled)
+    unmodelled = {{"what", u->what}, {"hint", u->hint.empty() ? Json() : Json(u->hint)}, {"at", place(u->at)}};
   auto warnings = Json::array();
   for (const auto& w : verdict.warnings) warnings.push_back(warning(w));
   Json all{{"schema", "fermata/1"},

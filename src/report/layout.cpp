@@ -14,7 +14,11 @@ bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; 
 // The bytes of the code point that begins `text`, or 0 if it is not UTF-8.
 std::size_t code_point(std::string_view text) {
   auto lead = static_cast<unsigned char>(text[0]);
-  std::size_t length = lead < 0x80 ? 1 : lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
+  std::size_t length = lead < 0x80                   ? 1
+                       : lead >= 0xC2 && lead < 0xE0 ? 2
+                       : lead >= 0xE0 && lead < 0xF0 ? 3
+                       : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                     : 0;
   if (length > text.size()) return 0;
   for (std::size_t i = 1; i < length; ++i)
     if (!continues(text[i])) return 0;
@@ -55,7 +59,8 @@ std::string printable(std::string_view text) {
     auto length = code_point(text);
     auto byte = static_cast<unsigned char>(text[0]);
     // C1 control characters (U+0080 to U+009F) are two bytes that some terminals obey.
-    bool control = byte < 0x20 || byte == 0x7F || (length == 2 && byte == 0xC2 && static_cast<unsigned char>(text[1]) < 0xA0);
+    bool control =
+        byte < 0x20 || byte == 0x7F || (length == 2 && byte == 0xC2 && static_cast<unsigned char>(text[1]) < 0xA0);
     if (byte == '\t') {
       out += ' ';
     } else if (length == 0 || control) {
@@ -71,7 +76,8 @@ std::string printable(std::string_view text) {
 
 std::string counted(std::uint64_t n) {
   auto digits = std::to_string(n);
-  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), ",");
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), ",");
   return digits;
 }
 
@@ -84,7 +90,8 @@ std::string bytes_shown(std::uint64_t bytes) {
   auto value = static_cast<double>(bytes);
   std::size_t unit = 0;
   for (; value >= 1000 && unit + 1 < units.size(); ++unit) value /= 1000;
-  return unit == 0 || value >= 10 ? fmt::format("{:.0f} {}", value, units[unit]) : fmt::format("{:.1f} {}", value, units[unit]);
+  return unit == 0 || value >= 10 ? fmt::format("{:.0f} {}", value, units[unit])
+                                  : fmt::format("{:.1f} {}", value, units[unit]);
 }
 
 std::string seconds_shown(double seconds) {

@@ -16,17 +16,17 @@ namespace fermata::report {
 std::size_t columns(std::string_view text);
 /// `text` with spaces up to `width` columns; as it is if longer.
 std::string padded(std::string_view text, std::size_t width);
-/// Broken at spaces into lines of at most `width` columns. A longer word keeps a line of its own: a cut name is no name.
-/// Never empty.
+/// Broken at spaces into lines of at most `width` columns. A longer word keeps a line of its own: a cut name is no
+/// name. Never empty.
 std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 /// Without what a terminal would obey: control characters and broken UTF-8 become \x1b and the like, a tab one space.
 std::string printable(std::string_view text);
 
-std::string counted(std::uint64_t n);                           ///< 1,234,567
-std::string counted(std::uint64_t n, std::string_view noun);    ///< "1 state", "2,594 states"
-std::string bytes_shown(std::uint64_t bytes);                   ///< "1.2 GB"
-std::string seconds_shown(double seconds);                      ///< "0.02 s", "12 s", "5 min 12 s"
-std::string place(const Position& at);                          ///< "queue.cpp:31:10"; "" if not known
+std::string counted(std::uint64_t n);                         ///< 1,234,567
+std::string counted(std::uint64_t n, std::string_view noun);  ///< "1 state", "2,594 states"
+std::string bytes_shown(std::uint64_t bytes);                 ///< "1.2 GB"
+std::string seconds_shown(double seconds);                    ///< "0.02 s", "12 s", "5 min 12 s"
+std::string place(const Position& at);                        ///< "queue.cpp:31:10"; "" if not known
 
 /// Clang's colours, or none.
 struct Paint {

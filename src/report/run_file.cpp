@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A move is [thread] or [thread, choice, choice, ...]; long runs are mostly moves without a choice.
-// A section that nothing can end is [kind, object, thread]. A text that is no UTF-8, which the name of a file need not be, is
+// A section that nothing can end is [kind, object, thread]. A text that is no UTF-8, which the name of a file need not
+// be, is
 // {"bytes": "6dff"}: JSON has no other way to say it.
 #include "report/run_file.h"
 
@@ -77,8 +78,10 @@ std::string text_of_bytes(const Json& value, const char* key) {
   std::string bytes;
   for (std::size_t i = 0; i < digits.size(); i += 2) {
     unsigned byte = 0;
-    const auto [end, error] = std::from_chars(digits.data() + i, digits.data() + std::min(i + 2, digits.size()), byte, 16);
-    if (error != std::errc() || end != digits.data() + i + 2) throw Bad{"\"bytes\" holds something that is no pair of hexadecimal digits"};
+    const auto [end, error] =
+        std::from_chars(digits.data() + i, digits.data() + std::min(i + 2, digits.size()), byte, 16);
+    if (error != std::errc() || end != digits.data() + i + 2)
+      throw Bad{"\"bytes\" holds something that is no pair of hexadecimal digits"};
     bytes += static_cast<char>(byte);
   }
   return bytes;
@@ -145,8 +148,10 @@ RunFile run_of(const Json& json) {
   for (const auto& v : violations) {
     auto property = verdict::property_named(text(member(v, "property"), "property"));
     if (!property) throw Bad{fmt::format("there is no property \"{}\"", v["property"].get<std::string>())};
-    run.violations.push_back({*property, text(member(v, "kind"), "kind"),
-                              {moves_of(v, "stem"), moves_of(v, "loop"), sections_of(v, "unending"), truth(v, "hand_over")}});
+    run.violations.push_back(
+        {*property,
+         text(member(v, "kind"), "kind"),
+         {moves_of(v, "stem"), moves_of(v, "loop"), sections_of(v, "unending"), truth(v, "hand_over")}});
   }
   return run;
 }

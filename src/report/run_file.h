@@ -21,15 +21,17 @@ struct RunFile {
   };
 
   std::string tool_version;
-  std::vector<std::string> files;              ///< inputs as the user typed them
+  std::vector<std::string> files;  ///< inputs as the user typed them
   std::vector<std::string> clang_flags;
-  std::map<std::string, std::string> options;  ///< of the machine, by flag: {"timeouts", "may"}; cli knows what they mean
-  std::vector<Violation> violations;           ///< never empty
+  std::map<std::string, std::string>
+      options;                        ///< of the machine, by flag: {"timeouts", "may"}; cli knows what they mean
+  std::vector<Violation> violations;  ///< never empty
 };
 
 /// JSON of schema "fermata-run/1", ended by '\n'.
 std::string write_run(const RunFile&);
-/// Fails on anything that write_run has not written, with what is wrong and where. `name` is the file's, for that message.
+/// Fails on anything that write_run has not written, with what is wrong and where. `name` is the file's, for that
+/// message.
 Result<RunFile> read_run(std::string_view text, const std::string& name);
 
 }  // namespace fermata::report

@@ -31,7 +31,7 @@ namespace {
 struct Meaning {
   std::string_view question;
   std::string_view good;
-  std::string_view seen;      // with the number of states before it
+  std::string_view seen;  // with the number of states before it
 };
 
 Meaning meaning(Property property) {
@@ -53,12 +53,16 @@ bool goes_round(const Finding& f) {
 std::string_view fairness_told(Fairness fairness) {
   switch (fairness) {
     case Fairness::none: return "no: some thread could take a step all the time in the loop, and never does";
-    case Fairness::weak: return "weakly: no thread could take a step all the time in the loop; but some could again and again, and never do";
+    case Fairness::weak:
+      return "weakly: no thread could take a step all the time in the loop; but some could again and again, and never "
+             "do";
     case Fairness::strong:
-      return "yes: every thread that can move in the loop does move in it; but not if a thread that spins, and alone would go round for ever, "
+      return "yes: every thread that can move in the loop does move in it; but not if a thread that spins, and alone "
+             "would go round for ever, "
              "counts as waiting: then one of them would have to be let go on";
     case Fairness::await:
-      return "yes: every thread that can move in the loop does move in it, also if a thread that spins, and alone would go round for ever, "
+      return "yes: every thread that can move in the loop does move in it, also if a thread that spins, and alone "
+             "would go round for ever, "
              "counts as waiting";
     case Fairness::inescapable: return "no scheduler helps: from there on the process cannot end";
   }
@@ -72,14 +76,18 @@ bool stuck(const ThreadStatus& t) {
 class Writer {
  public:
   Writer(const Verdict& verdict, const TextOptions& options)
-      : verdict_(verdict), options_(options), paint_{options.color}, width_(static_cast<std::size_t>(std::max(options.width, 40))) {}
+      : verdict_(verdict),
+        options_(options),
+        paint_{options.color},
+        width_(static_cast<std::size_t>(std::max(options.width, 40))) {}
 
   std::string write() {
     bool violated = verdict::overall(verdict_) == Answer::violated;
     for (const auto& f : verdict_.findings) {
       if (f.answer != Answer::violated) continue;
       if (told_as_hang(f))
-        paragraph(fmt::format("{}: ", name(f.property)), "violated as well: from where it hangs the process never ends, whatever the scheduler does");
+        paragraph(fmt::format("{}: ", name(f.property)),
+                  "violated as well: from where it hangs the process never ends, whatever the scheduler does");
       else
         violation(f);
     }
@@ -93,30 +101,39 @@ class Writer {
     warnings();
     if (verdict_.failing) failing(*verdict_.failing);
     statistics(violated);
-    for (const auto& p : verdict_.protections) paragraph(fmt::format("'{}': ", printable(p.variable)), printable(p.how));
+    for (const auto& p : verdict_.protections)
+      paragraph(fmt::format("'{}': ", printable(p.variable)), printable(p.how));
     if (!verdict_.assumptions.empty()) paragraph("assumptions: ", printable(joined(verdict_.assumptions)));
-    if (!options_.replay_command.empty()) out_ += fmt::format("  {} {}\n", paint_.bold("replay:"), options_.replay_command);
+    if (!options_.replay_command.empty())
+      out_ += fmt::format("  {} {}\n", paint_.bold("replay:"), options_.replay_command);
     return std::move(out_);
   }
 
  private:
   // What hangs never ends; to tell it twice would not make it clearer.
   bool told_as_hang(const Finding& f) const {
-    auto hangs = [](const Finding& other) { return other.property == Property::hang && other.answer == Answer::violated; };
-    return f.property == Property::termination && f.fairness == Fairness::inescapable && std::ranges::any_of(verdict_.findings, hangs);
+    auto hangs = [](const Finding& other) {
+      return other.property == Property::hang && other.answer == Answer::violated;
+    };
+    return f.property == Property::termination && f.fairness == Fairness::inescapable &&
+           std::ranges::any_of(verdict_.findings, hangs);
   }
 
   // file:line:col: error: text [kind], and the source line with a caret, unless it stands there already.
   void headline(const Position& at, std::string_view sort, std::string_view text, bool is_error) {
     auto where = place(at);
     out_ += fmt::format("{} {} {}\n", paint_.bold((where.empty() ? subject() : where) + ":"),
-                        is_error ? paint_.error(sort) : paint_.note(sort), is_error ? paint_.bold(text) : std::string(text));
+                        is_error ? paint_.error(sort) : paint_.note(sort),
+                        is_error ? paint_.bold(text) : std::string(text));
     if (!options_.source || !at.known() || !source_shown_.emplace(at.file, at.line).second) return;
     auto line = options_.source(at.file, at.line);
     if (!line || line->find_first_not_of(" \t\r") == std::string::npos) return;
     auto code = printable(*line);
     // The column counts bytes; what stands before the caret may take fewer, or be escaped and take more.
-    auto before = at.column == 0 ? std::string() : printable(std::string_view(*line).substr(0, std::min<std::size_t>(at.column - 1, line->size())));
+    auto before =
+        at.column == 0
+            ? std::string()
+            : printable(std::string_view(*line).substr(0, std::min<std::size_t>(at.column - 1, line->size())));
     auto indented = code.find_first_not_of(' ');
     code.erase(0, indented);
     code.erase(code.find_last_not_of(' ') + 1);
@@ -132,17 +149,25 @@ class Writer {
     const auto& all = verdict_.warnings;
     for (const auto& w : std::span(all).first(std::min(shown, all.size()))) {
       auto does = [](const verdict::Warning::Access& a) {
-        return fmt::format("'{}' {}{}", a.who, a.write ? "writes" : "reads", a.sort == "volatile" ? " (volatile, not atomic)" : a.sort == "atomic" ? " (atomic)" : "");
+        return fmt::format("'{}' {}{}", a.who, a.write ? "writes" : "reads",
+                           a.sort == "volatile" ? " (volatile, not atomic)"
+                           : a.sort == "atomic" ? " (atomic)"
+                                                : "");
       };
       auto text = fmt::format("data race on '{}': {} here, while {} {} [{}]", w.variable, does(w.first), does(w.second),
-                              w.second.at.file == w.first.at.file && w.second.at.line == w.first.at.line ? "on the same line" : "at " + place(w.second.at), w.id);
+                              w.second.at.file == w.first.at.file && w.second.at.line == w.first.at.line
+                                  ? "on the same line"
+                                  : "at " + place(w.second.at),
+                              w.id);
       headline(w.first.at, "warning:", printable(text), false);
     }
     if (all.empty()) return;
     auto more = all.size() - std::min(shown, all.size()) + verdict_.more_warnings;
     auto rest = more == 0 ? std::string() : fmt::format("; {} more (--format json tells more)", more);
     auto some = verdict_.all_races ? "" : "; there may be more, which transactions do not show (--reduction none does)";
-    paragraph("data races: ", fmt::format("the language says nothing about what such a program does: a compiler may read the variable once and not again{}{}", rest, some));
+    paragraph("data races: ", fmt::format("the language says nothing about what such a program does: a compiler may "
+                                          "read the variable once and not again{}{}",
+                                          rest, some));
   }
 
   void violation(const Finding& f) {
@@ -152,7 +177,8 @@ class Writer {
     out_ += '\n';
     threads(f, places);
     if (auto steps = trace(f, places, {paint_, width_, options_.full, options_.source}); !steps.empty()) {
-      title(places.only_file().empty() ? "how it gets there" : fmt::format("how it gets there, in {}", places.only_file()));
+      title(places.only_file().empty() ? "how it gets there"
+                                       : fmt::format("how it gets there, in {}", places.only_file()));
       out_ += steps;
     }
     end(f, places);
@@ -236,15 +262,18 @@ class Writer {
       if (t.in_loop == ThreadStatus::Role::passed_over) return fmt::format("{} is passed over for ever", who);
       if (!t.waits_for.empty()) return fmt::format("{} waits for {}", who, waited(t));
       auto where = places.line_column(t.at);
-      return fmt::format("{} {} for ever{}", who, t.status == ThreadStatus::Kind::spinning ? "loops" : "waits", where.empty() ? "" : " at " + where);
+      return fmt::format("{} {} for ever{}", who, t.status == ThreadStatus::Kind::spinning ? "loops" : "waits",
+                         where.empty() ? "" : " at " + where);
     };
     std::vector<std::string> movers;
     for (const auto& t : f.threads)
       if (t.in_loop == ThreadStatus::Role::moves) movers.push_back(thread_name(t));
-    if (!movers.empty()) parts.push_back(fmt::format("{} {} round for ever", enumerated(movers), movers.size() == 1 ? "goes" : "go"));
+    if (!movers.empty())
+      parts.push_back(fmt::format("{} {} round for ever", enumerated(movers), movers.size() == 1 ? "goes" : "go"));
     // Of a loop those who do not move in it; otherwise those who are stuck.
     auto part_of_it = [&](const ThreadStatus& t) {
-      return movers.empty() ? stuck(t) : t.in_loop == ThreadStatus::Role::waits || t.in_loop == ThreadStatus::Role::passed_over;
+      return movers.empty() ? stuck(t)
+                            : t.in_loop == ThreadStatus::Role::waits || t.in_loop == ThreadStatus::Role::passed_over;
     };
     if (f.property != Property::safety) {
       // The thread that the headline is about goes first.
@@ -258,27 +287,39 @@ class Writer {
       }
     }
     auto text = parts.empty() ? printable(f.message) : fmt::format("{}", fmt::join(parts, "; "));
-    auto all = fmt::format("*** {}: {} ***", f.property == Property::safety ? "FAILURE" : goes_round(f) ? "NEVER ENDS" : "HANG", text);
+    auto all = fmt::format("*** {}: {} ***",
+                           f.property == Property::safety ? "FAILURE"
+                           : goes_round(f)                ? "NEVER ENDS"
+                                                          : "HANG",
+                           text);
     for (const auto& line : wrapped(all, width_ - 4)) out_ += "    " + paint_.error(line) + "\n";
   }
 
   void unmodelled(const verdict::Unmodelled& u) {
-    headline(u.at, "error:", fmt::format("'{}' is not modelled, so Fermata cannot judge what happens after this call", printable(u.what)), true);
+    headline(
+        u.at, "error:",
+        fmt::format("'{}' is not modelled, so Fermata cannot judge what happens after this call", printable(u.what)),
+        true);
     paragraph("hint: ", printable(u.hint.empty() ? hint_for(u.what) : u.hint));
   }
 
   static std::string hint_for(const std::string& what) {
     if (what.starts_with("std::") || what.find(' ') != what.npos)
-      return "this part of the language or its library is not modelled at present; take it out of the part of the program that you check";
-    return fmt::format("give '{}' a body, in this file or in one more on the command line, or take the call out of the part of the program "
-                       "that you check; no guess is made about functions whose code is not there", what);
+      return "this part of the language or its library is not modelled at present; take it out of the part of the "
+             "program that you check";
+    return fmt::format(
+        "give '{}' a body, in this file or in one more on the command line, or take the call out of the part of the "
+        "program "
+        "that you check; no guess is made about functions whose code is not there",
+        what);
   }
 
   // Nobody asked whether it fails; but to fail counts as an end, and that should not go unsaid.
   void failing(const Finding& f) {
     auto where = place(f.at);
-    paragraph("note: ", printable(fmt::format("some runs end in a failure{}: {} [{}]. They count as ended here; see --property safety",
-                                              where.empty() ? "" : " at " + where, f.message, f.kind)));
+    paragraph("note: ", printable(fmt::format(
+                            "some runs end in a failure{}: {} [{}]. They count as ended here; see --property safety",
+                            where.empty() ? "" : " at " + where, f.message, f.kind)));
   }
 
   // What holds or is not known: a headline, or, beside a violation, a remark.
@@ -286,11 +327,15 @@ class Writer {
     auto m = meaning(f.property);
     bool holds = f.answer == Answer::holds;
     auto first = holds ? fmt::format("{}:", m.good) : fmt::format("unknown:");
-    auto text = holds ? proof(f, m) : fmt::format("{}{}", violated ? std::string(m.question) : questions(f.reason), f.reason.empty() ? "" : ": " + printable(f.reason));
+    auto text = holds ? proof(f, m)
+                      : fmt::format("{}{}", violated ? std::string(m.question) : questions(f.reason),
+                                    f.reason.empty() ? "" : ": " + printable(f.reason));
     if (violated) {
-      paragraph(fmt::format("{}: ", name(f.property)), holds || f.reason.empty() ? fmt::format("{} {}", first, text) : printable(f.reason));
+      paragraph(fmt::format("{}: ", name(f.property)),
+                holds || f.reason.empty() ? fmt::format("{} {}", first, text) : printable(f.reason));
     } else {
-      out_ += fmt::format("{} {} {}\n", paint_.bold(subject() + ":"), holds ? paint_.good(first) : paint_.unsure(first), text);
+      out_ += fmt::format("{} {} {}\n", paint_.bold(subject() + ":"), holds ? paint_.good(first) : paint_.unsure(first),
+                          text);
     }
   }
 
@@ -303,7 +348,8 @@ class Writer {
   std::string questions(const std::string& reason) const {
     std::string all;
     for (const auto& f : verdict_.findings)
-      if (f.answer == Answer::unknown && f.reason == reason) all += fmt::format("{}{}", all.empty() ? "" : " and ", meaning(f.property).question);
+      if (f.answer == Answer::unknown && f.reason == reason)
+        all += fmt::format("{}{}", all.empty() ? "" : " and ", meaning(f.property).question);
     return all;
   }
 
@@ -311,8 +357,8 @@ class Writer {
     auto states = verdict_.statistics.states;
     auto where = states == 0 || !verdict_.statistics.complete ? std::string()
                  : states == 1                                ? std::string("in the only state, ")
-                 : f.property == Property::termination        ? fmt::format("{} states were seen, and ", counted(states))
-                                                              : fmt::format("in every one of {} states, ", counted(states));
+                 : f.property == Property::termination ? fmt::format("{} states were seen, and ", counted(states))
+                                                       : fmt::format("in every one of {} states, ", counted(states));
     auto by = f.engine.empty() || f.engine == "explore" ? std::string() : fmt::format(" (proved by '{}')", f.engine);
     auto seen = f.fairness == Fairness::none ? std::string_view("no run goes on for ever") : m.seen;
     return fmt::format("{}{}{}", where, seen, by);
@@ -324,8 +370,8 @@ class Writer {
     if (s.states != 0) {
       auto memory = s.peak_rss_bytes == 0 ? "" : ", " + bytes_shown(s.peak_rss_bytes);
       paragraph(s.complete ? "checked: " : "explored so far: ",
-                fmt::format("{}{}, {}, in {}{}", s.complete ? "all of " : "", counted(s.states, "state"), counted(s.transitions, "step"),
-                            seconds_shown(s.seconds), memory));
+                fmt::format("{}{}, {}, in {}{}", s.complete ? "all of " : "", counted(s.states, "state"),
+                            counted(s.transitions, "step"), seconds_shown(s.seconds), memory));
     }
     if (s.deadlock_states || s.cannot_finish_states) {
       std::vector<std::string> parts;
@@ -341,20 +387,24 @@ class Writer {
       for (const auto& p : e->parts) parts.push_back(varies(p));
       paragraph("the states differ most in: ", joined(parts));
     }
-    auto cut = e && !e->advice.empty()
-                   ? printable(fmt::format("{}", fmt::join(e->advice, "; ")))
-                   : std::string("what multiplies states is threads, rounds of loops, sizes of buffers: try smaller ones first");
+    auto cut =
+        e && !e->advice.empty()
+            ? printable(fmt::format("{}", fmt::join(e->advice, "; ")))
+            : std::string(
+                  "what multiplies states is threads, rounds of loops, sizes of buffers: try smaller ones first");
     paragraph("hint: ", cut + "; or give it more with --time and --memory");
   }
 
   // "'counter' (4,096 values)", "thread 'worker#2' (1,204 positions, most at pool.cpp:31)"
   static std::string varies(const verdict::Part& p) {
-    if (p.kind == verdict::Part::Kind::variable) return printable(fmt::format("'{}' ({})", p.name, counted(p.values, "value")));
+    if (p.kind == verdict::Part::Kind::variable)
+      return printable(fmt::format("'{}' ({})", p.name, counted(p.values, "value")));
     auto line = p.at;
     line.column = 0;
     auto most = line.known() ? ", most at " + place(line) : std::string();
     auto positions = counted(p.values, "position");
-    if (p.count > 1) return printable(fmt::format("the {} threads '{}' (up to {} each{})", p.count, p.name, positions, most));
+    if (p.count > 1)
+      return printable(fmt::format("the {} threads '{}' (up to {} each{})", p.count, p.name, positions, most));
     return printable(fmt::format("thread '{}' ({}{})", p.name, positions, most));
   }
 
@@ -386,7 +436,8 @@ class Writer {
   // What stands where a place would: the input.
   std::string subject() const {
     if (options_.files.empty()) return "fermata";
-    return options_.files.size() == 1 ? options_.files[0] : fmt::format("{} and {} more", options_.files[0], options_.files.size() - 1);
+    return options_.files.size() == 1 ? options_.files[0]
+                                      : fmt::format("{} and {} more", options_.files[0], options_.files.size() - 1);
   }
 
   const Verdict& verdict_;

@@ -12,10 +12,10 @@ namespace fermata::report {
 
 struct TextOptions {
   bool color = false;
-  int width = 100;                         ///< columns of the terminal
-  std::vector<std::string> files = {};     ///< as the user typed them
-  std::string replay_command = {};         ///< empty: there is no run file
-  bool full = false;                       ///< every step of a long run
+  int width = 100;                      ///< columns of the terminal
+  std::vector<std::string> files = {};  ///< as the user typed them
+  std::string replay_command = {};      ///< empty: there is no run file
+  bool full = false;                    ///< every step of a long run
   /// Shown below the headline, and for steps that are folded. Empty: none is shown.
   Source source = {};
 };

@@ -66,14 +66,16 @@ struct Row {
 
 // "read list_.head = &the object allocated at queue.cpp:17": the line of source says more.
 bool nameless(const Step& access) {
-  return access.text.find(" the object ") != std::string::npos || access.text.find(" &the object ") != std::string::npos ||
+  return access.text.find(" the object ") != std::string::npos ||
+         access.text.find(" &the object ") != std::string::npos ||
          access.text.find(" = &vtable for ") != std::string::npos;
 }
 
 // Only an access to memory, in the words that engines use for it; locks, waits, signals are told one by one. So are
 // updates, unless they are a library's: a counter of references, say.
 bool is_access(const Step& step) {
-  return step.text.starts_with("read ") || step.text.starts_with("write ") || (step.text.starts_with("update ") && nameless(step));
+  return step.text.starts_with("read ") || step.text.starts_with("write ") ||
+         (step.text.starts_with("update ") && nameless(step));
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -90,8 +92,8 @@ std::string code_at(const Position& at, const Source& source) {
 }
 
 // Of accesses that are folded, what still says something: "stop = 0". Not addresses, not memory without a name, and not
-// objects with more than one value here, which are containers of the library that change their own fields; nor names that
-// are reserved for the library.
+// objects with more than one value here, which are containers of the library that change their own fields; nor names
+// that are reserved for the library.
 std::vector<std::string> telling(std::span<const Step> steps) {
   constexpr std::size_t most = 3;
   std::vector<std::pair<std::string, std::set<std::string>>> values;  // in the order of the steps
@@ -106,7 +108,8 @@ std::vector<std::string> telling(std::span<const Step> steps) {
   }
   std::vector<std::string> texts;
   for (const auto& [object, all] : values)
-    if (all.size() == 1 && !all.begin()->starts_with('&') && texts.size() < most) texts.push_back(printable(fmt::format("{} = {}", object, *all.begin())));
+    if (all.size() == 1 && !all.begin()->starts_with('&') && texts.size() < most)
+      texts.push_back(printable(fmt::format("{} = {}", object, *all.begin())));
   return texts;
 }
 
@@ -149,10 +152,19 @@ std::vector<Row> without_irrelevant(const Finding& finding, std::span<const Row>
   while (!rows.empty()) {
     auto count = static_cast<std::size_t>(std::ranges::find(rows, true, &Row::relevant) - rows.begin());
     if (count >= left_out_from) {
-      Row remark{.first = rows[0].first, .last = rows[count - 1].last, .thread = rows[0].thread, .who = {}, .at = {}, .text = {}, .relevant = true, .decisive = false, .remark = true};
+      Row remark{.first = rows[0].first,
+                 .last = rows[count - 1].last,
+                 .thread = rows[0].thread,
+                 .who = {},
+                 .at = {},
+                 .text = {},
+                 .relevant = true,
+                 .decisive = false,
+                 .remark = true};
       const bool late = finding.sealed && remark.first > *finding.sealed;
-      remark.text = fmt::format("({} of {} that {}; --full-trace shows them)", counted(remark.steps(), "step"), names_of(rows.first(count)),
-                                late ? "only come to rest: from here on nothing can prevent the hang" : "do not matter here");
+      remark.text = fmt::format(
+          "({} of {} that {}; --full-trace shows them)", counted(remark.steps(), "step"), names_of(rows.first(count)),
+          late ? "only come to rest: from here on nothing can prevent the hang" : "do not matter here");
       kept.push_back(std::move(remark));
     } else {
       count = std::max<std::size_t>(count, 1);
@@ -168,21 +180,26 @@ std::vector<Row> rows_of(const Finding& finding, std::span<const Step> steps, co
   while (!steps.empty()) {
     const auto& s = steps[0];
     auto same = [&](const Step& other) {
-      return is_access(other) && other.thread == s.thread && other.who == s.who && other.at.file == s.at.file && other.at.line == s.at.line;
+      return is_access(other) && other.thread == s.thread && other.who == s.who && other.at.file == s.at.file &&
+             other.at.line == s.at.line;
     };
     auto count = static_cast<std::size_t>(std::ranges::find_if_not(steps, same) - steps.begin());
     auto text = count > 0 && s.at.known() && !options.full ? code_at(s.at, options.source) : "";
     // The same twice is a library that looks twice: at a std::thread, before it joins it.
-    bool twice = count > 1 && std::ranges::all_of(steps.first(count), [&](const Step& other) { return other.text == s.text; });
+    bool twice =
+        count > 1 && std::ranges::all_of(steps.first(count), [&](const Step& other) { return other.text == s.text; });
     bool better = !text.empty() && (twice || std::ranges::all_of(steps.first(count), nameless));
     if (options.full || !s.at.known() || (count < folded_from && !better)) {
-      rows.push_back({s.number, s.number, s.thread, thread_name(finding, s), s.at, told(s, options.full), s.relevant, s.decisive});
+      rows.push_back(
+          {s.number, s.number, s.thread, thread_name(finding, s), s.at, told(s, options.full), s.relevant, s.decisive});
       steps = steps.subspan(1);
       continue;
     }
     if (text.empty()) text = fmt::format("({} accesses to memory)", count);
-    if (auto values = telling(steps.first(count)); !values.empty()) text += fmt::format(" [{}]", fmt::join(values, ", "));
-    rows.push_back({s.number, steps[count - 1].number, s.thread, thread_name(finding, s), s.at, text, std::ranges::any_of(steps.first(count), &Step::relevant),
+    if (auto values = telling(steps.first(count)); !values.empty())
+      text += fmt::format(" [{}]", fmt::join(values, ", "));
+    rows.push_back({s.number, steps[count - 1].number, s.thread, thread_name(finding, s), s.at, text,
+                    std::ranges::any_of(steps.first(count), &Step::relevant),
                     std::ranges::any_of(steps.first(count), &Step::decisive)});
     steps = steps.subspan(count);
   }
@@ -192,7 +209,10 @@ std::vector<Row> rows_of(const Finding& finding, std::span<const Step> steps, co
 class Painter {
  public:
   Painter(const Finding& finding, const ShortPlaces& places, const TraceOptions& options)
-      : places_(places), options_(options), stem_(rows_of(finding, finding.stem, options)), loop_(rows_of(finding, finding.loop, options)) {
+      : places_(places),
+        options_(options),
+        stem_(rows_of(finding, finding.stem, options)),
+        loop_(rows_of(finding, finding.loop, options)) {
     place_width_ = heading().size();
     for (auto part : {&stem_, &loop_})
       for (const auto& row : *part) measure(row);
@@ -200,7 +220,8 @@ class Painter {
     auto left = indent + number_width_ + 2 + place_width_ + 2;
     auto available = options.width > left ? options.width - left : 0;
     auto separators = columns_.empty() ? 0 : 3 * (columns_.size() - 1);
-    side_by_side_ = columns_.size() <= most_columns && available > separators && share(columns_, available - separators);
+    side_by_side_ =
+        columns_.size() <= most_columns && available > separators && share(columns_, available - separators);
     if (side_by_side_) {
       shrink();
     } else {
@@ -260,12 +281,16 @@ class Painter {
     } else {
       names = padded("thread", name_width_);
     }
-    line(fmt::format("{}{:>{}}  {}  {}", std::string(indent, ' '), "step", number_width_, padded(heading(), place_width_), names), true);
+    line(fmt::format("{}{:>{}}  {}  {}", std::string(indent, ' '), "step", number_width_,
+                     padded(heading(), place_width_), names),
+         true);
   }
 
   void rows(std::span<const Row> all) {
     const bool all_of_them = options_.full || all.size() <= longest;
-    auto shown = [&](std::size_t i) { return all_of_them || i < shown_first || i + shown_last >= all.size() || all[i].decisive; };
+    auto shown = [&](std::size_t i) {
+      return all_of_them || i < shown_first || i + shown_last >= all.size() || all[i].decisive;
+    };
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (shown(i)) {
         row(all[i]);
@@ -278,11 +303,14 @@ class Painter {
   }
 
   void row(const Row& row) {
-    auto left = fmt::format("{}{:>{}}  {}  ", std::string(indent, ' '), row.numbers(), number_width_, padded(place(row), place_width_));
+    auto left = fmt::format("{}{:>{}}  {}  ", std::string(indent, ' '), row.numbers(), number_width_,
+                            padded(place(row), place_width_));
     auto blank = std::string(columns(left), ' ');
     if (row.remark) {
-      auto lines = wrapped(row.text, options_.width > blank.size() + narrowest_column ? options_.width - blank.size() : narrowest_column);
-      for (std::size_t i = 0; i < lines.size(); ++i) line(options_.paint.dim((i == 0 ? left : blank) + lines[i]), false);
+      auto lines = wrapped(row.text, options_.width > blank.size() + narrowest_column ? options_.width - blank.size()
+                                                                                      : narrowest_column);
+      for (std::size_t i = 0; i < lines.size(); ++i)
+        line(options_.paint.dim((i == 0 ? left : blank) + lines[i]), false);
       return;
     }
     auto column = std::ranges::find(columns_, row.who, &Column::name);
@@ -291,7 +319,8 @@ class Painter {
       std::string text = options_.paint.dim(i == 0 ? left : blank);
       if (side_by_side_) {
         for (const auto& c : columns_)
-          text += (&c == &columns_[0] ? "" : options_.paint.dim(" | ")) + padded(&c == &*column ? lines[i] : "", c.width);
+          text +=
+              (&c == &columns_[0] ? "" : options_.paint.dim(" | ")) + padded(&c == &*column ? lines[i] : "", c.width);
       } else {
         text += options_.paint.bold(padded(i == 0 ? column->name : "", name_width_)) + "  " + lines[i];
       }
@@ -299,9 +328,7 @@ class Painter {
     }
   }
 
-  void remark(std::string_view text) {
-    line(std::string(indent + number_width_ + 2, ' ') + std::string(text), true);
-  }
+  void remark(std::string_view text) { line(std::string(indent + number_width_ + 2, ' ') + std::string(text), true); }
 
   void line(std::string text, bool bold) {
     text.erase(text.find_last_not_of(' ') + 1);
@@ -351,7 +378,9 @@ std::string ShortPlaces::line_column(const Position& at) const {
   return place(shorter);
 }
 
-std::string thread_name(const verdict::ThreadStatus& t) { return t.name.empty() ? fmt::format("thread {}", t.id) : printable(t.name); }
+std::string thread_name(const verdict::ThreadStatus& t) {
+  return t.name.empty() ? fmt::format("thread {}", t.id) : printable(t.name);
+}
 
 std::string thread_name(const Finding& finding, const Step& step) {
   if (!step.who.empty()) return printable(step.who);

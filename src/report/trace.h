@@ -37,7 +37,8 @@ using Source = std::function<std::optional<std::string>(const std::string& file,
 struct TraceOptions {
   Paint paint;
   std::size_t width = 100;
-  bool full = false;  ///< every step; otherwise many accesses by one line of source are one row, and the middle of a long run is left out
+  bool full = false;  ///< every step; otherwise many accesses by one line of source are one row, and the middle of a
+                      ///< long run is left out
   Source source;      ///< may be empty
 };
 

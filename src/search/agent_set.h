@@ -22,8 +22,7 @@ class AgentSet {
     for (std::size_t i = 0; i < other.words_.size(); ++i) words_[i] |= other.words_[i];
   }
   void remove(const AgentSet& other) {
-    for (std::size_t i = 0; i < std::min(words_.size(), other.words_.size()); ++i)
-      words_[i] &= ~other.words_[i];
+    for (std::size_t i = 0; i < std::min(words_.size(), other.words_.size()); ++i) words_[i] &= ~other.words_[i];
     trim();
   }
   void keep_only(const AgentSet& other) {
@@ -31,9 +30,7 @@ class AgentSet {
     for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= other.words_[i];
     trim();
   }
-  bool contains(Agent agent) const {
-    return agent / 64 < words_.size() && (words_[agent / 64] >> (agent % 64) & 1);
-  }
+  bool contains(Agent agent) const { return agent / 64 < words_.size() && (words_[agent / 64] >> (agent % 64) & 1); }
   bool within(const AgentSet& other) const {
     for (std::size_t i = 0; i < words_.size(); ++i) {
       if (words_[i] & ~(i < other.words_.size() ? other.words_[i] : 0)) return false;

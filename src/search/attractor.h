@@ -3,9 +3,10 @@
 //
 //   W. Thomas, "On the synthesis of strategies in infinite games", STACS 1995: attractors
 //
-// States are numbered breadth first, so most edges lead to higher numbers: going through the states from the last to the first
-// finds most of it at once, as a rule. What is drawn in by an edge to a lower number is found when that is done again, now only with
-// what is left. If that takes too long, a queue and the edges against their direction do the rest.
+// States are numbered breadth first, so most edges lead to higher numbers: going through the states from the last to
+// the first finds most of it at once, as a rule. What is drawn in by an edge to a lower number is found when that is
+// done again, now only with what is left. If that takes too long, a queue and the edges against their direction do the
+// rest.
 #pragma once
 
 #include <bit>
@@ -17,11 +18,12 @@
 
 namespace fermata::search {
 
-/// The least set of states that has each one which `joins`. That depends on where the edges of a state lead: the more is in the set,
-/// the more joins. It is asked for states only that are not in the set.
+/// The least set of states that has each one which `joins`. That depends on where the edges of a state lead: the more
+/// is in the set, the more joins. It is asked for states only that are not in the set.
 class Attractor {
  public:
-  explicit Attractor(const EdgeLists& graph) : graph_(graph), left_((std::size_t{graph.size()} + 63) / 64, ~std::uint64_t{0}), size_(graph.size()) {
+  explicit Attractor(const EdgeLists& graph)
+      : graph_(graph), left_((std::size_t{graph.size()} + 63) / 64, ~std::uint64_t{0}), size_(graph.size()) {
     if (size_ % 64 != 0) left_.back() >>= 64 - size_ % 64;
   }
 
@@ -57,7 +59,8 @@ class Attractor {
 template <class Act>
 void Attractor::each_other(Act act) const {
   for (std::size_t word = 0; word < left_.size(); ++word)
-    for (std::uint64_t bits = left_[word]; bits != 0; bits &= bits - 1) act(State{static_cast<std::uint32_t>(64 * word) + static_cast<std::uint32_t>(std::countr_zero(bits))});
+    for (std::uint64_t bits = left_[word]; bits != 0; bits &= bits - 1)
+      act(State{static_cast<std::uint32_t>(64 * word) + static_cast<std::uint32_t>(std::countr_zero(bits))});
 }
 
 template <class Joins>

@@ -60,8 +60,8 @@ class Inside {
   }
 
   bool closes_stuck(const Edge& edge) const {
-    return std::ranges::any_of(
-        edge.closes, [&](Slot slot) { return std::ranges::binary_search(component_.slots, slot); });
+    return std::ranges::any_of(edge.closes,
+                               [&](Slot slot) { return std::ranges::binary_search(component_.slots, slot); });
   }
 
   void measure_way_home() {

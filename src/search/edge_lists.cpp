@@ -3,8 +3,9 @@
 //
 //   P. Boldi, S. Vigna, "The WebGraph framework I: compression techniques", WWW 2004: gaps
 //
-// The first target is written as its distance from the source, the others as the gap to the one before; seven bits to a byte.
-// States are numbered breadth first, so what a state leads to is not far apart: two bytes for an edge instead of four.
+// The first target is written as its distance from the source, the others as the gap to the one before; seven bits to a
+// byte. States are numbered breadth first, so what a state leads to is not far apart: two bytes for an edge instead of
+// four.
 #include "search/edge_lists.h"
 
 namespace fermata::search {

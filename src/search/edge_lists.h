@@ -83,7 +83,8 @@ class TargetList {
     std::uint32_t next = 0, value = 0;
   };
 
-  TargetList(State source, const std::uint8_t* first, const std::uint8_t* last) : source_(index(source)), first_(first), last_(last) {}
+  TargetList(State source, const std::uint8_t* first, const std::uint8_t* last)
+      : source_(index(source)), first_(first), last_(last) {}
 
   bool empty() const { return first_ == last_; }
   Iterator begin() const {
@@ -98,7 +99,9 @@ class TargetList {
   std::default_sentinel_t end() const { return {}; }
   bool contains(State state) const { return std::ranges::find(begin(), end(), state) != end(); }
 
-  Mark mark(const Iterator& it) const { return {static_cast<std::uint32_t>(it.next_ ? it.next_ - first_ : 0), it.value_}; }
+  Mark mark(const Iterator& it) const {
+    return {static_cast<std::uint32_t>(it.next_ ? it.next_ - first_ : 0), it.value_};
+  }
   Iterator at(Mark mark) const {
     Iterator it;
     if (mark.next == 0) return it;
@@ -113,8 +116,8 @@ class TargetList {
   const std::uint8_t *first_, *last_;
 };
 
-/// Compressed sparse rows, appended in the order of the states: 4 bytes for a state, and one to three for an edge as a rule. A
-/// state that has no list yet counts as beyond the graph.
+/// Compressed sparse rows, appended in the order of the states: 4 bytes for a state, and one to three for an edge as a
+/// rule. A state that has no list yet counts as beyond the graph.
 class EdgeLists {
  public:
   std::uint32_t size() const { return static_cast<std::uint32_t>(starts_.size()); }

@@ -31,7 +31,7 @@ class Expander {
     bool all = true;            ///< the space has told all edges
     bool room = true;           ///< the table had room for all
     bool input = false;
-    bool ended = false;         ///< there are no edges, and that is fine
+    bool ended = false;  ///< there are no edges, and that is fine
   };
   static constexpr std::uint32_t at_once = 32;
   /// Of so many states in a row. Good until the next time. Throws what the space throws.

@@ -101,7 +101,8 @@ std::optional<Full> Exploration::expand_next(const Stop& stop) {
 
   targets_.clear();
   for (const Target& edge : edges) {
-    if (edge.state == leads_to_failure && wanted_.failures) pending_.emplace_back(Failure{{source, edge.agent(), edge.outcome()}});
+    if (edge.state == leads_to_failure && wanted_.failures)
+      pending_.emplace_back(Failure{{source, edge.agent(), edge.outcome()}});
     const auto state = state_of(edge, stop);
     if (!state) {
       full = state.error();
@@ -164,8 +165,7 @@ void Exploration::facts(State state, Facts& facts) {
 std::optional<State> Exploration::parent(State state) const {
   if (index(state) == 0) return std::nullopt;
   auto after = std::ranges::upper_bound(born_, index(state));
-  FERMATA_REQUIRE(after != born_.begin(),
-                  "only the initial state was there before the first expansion");
+  FERMATA_REQUIRE(after != born_.begin(), "only the initial state was there before the first expansion");
   auto first = static_cast<std::uint32_t>(after - born_.begin() - 1) * generation;
   auto last = std::min(first + generation, expanded());
   for (auto s = first; s < last; ++s) {

@@ -40,7 +40,7 @@ struct Milestone {};  ///< the number of states has doubled: a good moment to lo
 struct Stopped {      ///< we were told to stop, or there is no room; nothing follows from that
   std::string reason;
 };
-struct Asked {};      ///< the tick has asked for a pause
+struct Asked {};  ///< the tick has asked for a pause
 struct Refused {  ///< the space cannot tell all edges of this state
   State state{};
 };

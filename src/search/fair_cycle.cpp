@@ -25,8 +25,8 @@
 //     expanded again, so a graph without cycles costs one pass of Tarjan's algorithm;
 //   - the nearest component is answered, by the number of its first state.
 //
-// Unless nothing is promised, a fair run takes edges that are rare only finitely often: they are no steps of a cycle. Their agents are
-// enabled all the same.
+// Unless nothing is promised, a fair run takes edges that are rare only finitely often: they are no steps of a cycle.
+// Their agents are enabled all the same.
 //
 // A run in which an edge fails has ended; such an edge is never on a cycle, but its agent is enabled.
 #include "search/fair_cycle.h"
@@ -41,11 +41,9 @@
 
 namespace fermata::search {
 
-bool allowed(const LabelledPart::Label& label, const AgentSet& movers, const AgentSet& workers,
-             Fairness fairness) {
+bool allowed(const LabelledPart::Label& label, const AgentSet& movers, const AgentSet& workers, Fairness fairness) {
   if (fairness < Fairness::strong) return true;
-  return label.enabled_inside.within(movers) &&
-         (fairness != Fairness::await || label.awake_inside.within(workers));
+  return label.enabled_inside.within(movers) && (fairness != Fairness::await || label.awake_inside.within(workers));
 }
 
 namespace {
@@ -66,8 +64,7 @@ class Emptiness {
       queue_.pop();
       auto judged = judge(candidate);
       if (judged == Judgement::fair) {
-        found = FairComponent{std::move(candidate.members), std::move(candidate.movers),
-                              std::move(candidate.workers)};
+        found = FairComponent{std::move(candidate.members), std::move(candidate.movers), std::move(candidate.workers)};
         return true;
       }
       if (judged == Judgement::perhaps_inside && !split(candidate, stop)) return false;
@@ -83,8 +80,8 @@ class Emptiness {
   struct Candidate {
     std::vector<Rank> members;  // ascending
     std::uint32_t name = nobody;
-    AgentSet movers, workers;   // of the component that it was cut out of, then its own
-    bool first_cut = false;     // cut out of nothing: every step is allowed
+    AgentSet movers, workers;                       // of the component that it was cut out of, then its own
+    bool first_cut = false;                         // cut out of nothing: every step is allowed
     bool operator<(const Candidate& other) const {  // the nearest has the highest priority
       return members.front() > other.members.front();
     }
@@ -96,8 +93,7 @@ class Emptiness {
     for (Rank r : c.members) {
       for (const LabelledPart::Step& step : part_.steps(r)) {
         const auto& label = part_.label(step);
-        if (owner_[step.target] == c.name &&
-            (c.first_cut || allowed(label, c.movers, c.workers, fairness_)))
+        if (owner_[step.target] == c.name && (c.first_cut || allowed(label, c.movers, c.workers, fairness_)))
           act(r, step, label);
       }
     }
@@ -130,8 +126,7 @@ class Emptiness {
   }
 
   bool visitable(Rank r, const AgentSet& movers, const AgentSet& workers) const {
-    return part_.enabled(r).within(movers) &&
-           (fairness_ != Fairness::await || part_.awake(r).within(workers));
+    return part_.enabled(r).within(movers) && (fairness_ != Fairness::await || part_.awake(r).within(workers));
   }
 
   /// Queues the components of what its movers can be fair in. False, if told to stop.
@@ -161,11 +156,8 @@ class Emptiness {
     if (!components) return false;
     for (Rank r : kept) owner_[r] = nobody;
     for (std::size_t i = 0; i < components->size(); ++i) {
-      Candidate smaller{.members = {},
-                        .name = next_name_++,
-                        .movers = c.movers,
-                        .workers = c.workers,
-                        .first_cut = c.first_cut};
+      Candidate smaller{
+          .members = {}, .name = next_name_++, .movers = c.movers, .workers = c.workers, .first_cut = c.first_cut};
       for (State local : (*components)[i]) smaller.members.push_back(kept[index(local)]);
       for (Rank r : smaller.members) owner_[r] = smaller.name;
       queue_.push(std::move(smaller));
@@ -184,8 +176,8 @@ Stopped stopped(const Stop& stop) { return {stop.reason().value_or("it was told 
 
 }  // namespace
 
-FairCycleAnswer find_fair_cycle_among(Exploration& exploration, std::span<const State> states,
-                                      Fairness fairness, const Stop& stop) {
+FairCycleAnswer find_fair_cycle_among(Exploration& exploration, std::span<const State> states, Fairness fairness,
+                                      const Stop& stop) {
   auto part = LabelledPart::read(exploration, states, fairness, stop);
   if (!part) return stopped(stop);
   std::optional<FairComponent> component;

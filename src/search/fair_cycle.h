@@ -13,7 +13,8 @@
 namespace fermata::search {
 
 /// What a scheduler promises. An agent is enabled in a state iff it has an edge there, be it one
-/// that fails. Each promise contains the one before it. Whoever promises anything also takes edges that are rare only finitely often.
+/// that fails. Each promise contains the one before it. Whoever promises anything also takes edges that are rare only
+/// finitely often.
 enum class Fairness : std::uint8_t {
   none,    ///< nothing
   weak,    ///< who is enabled all the time, from some moment on, moves again and again
@@ -43,7 +44,7 @@ using FairCycleAnswer = std::variant<NoFairCycle, FairCycle, Stopped>;
 FairCycleAnswer find_fair_cycle(Exploration& exploration, Fairness fairness, const Stop& stop);
 
 /// The same, only among `states`, which ascend and are expanded.
-FairCycleAnswer find_fair_cycle_among(Exploration& exploration, std::span<const State> states,
-                                      Fairness fairness, const Stop& stop);
+FairCycleAnswer find_fair_cycle_among(Exploration& exploration, std::span<const State> states, Fairness fairness,
+                                      const Stop& stop);
 
 }  // namespace fermata::search

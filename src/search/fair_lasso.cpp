@@ -117,9 +117,8 @@ class Lassos {
     Rank at = start;
     do {
       const bool home = ledger.settled();
-      auto way = nearest(at, [&](const LabelledPart::Step& step) {
-        return home ? step.target == start : ledger.served_by(step);
-      });
+      auto way = nearest(
+          at, [&](const LabelledPart::Step& step) { return home ? step.target == start : ledger.served_by(step); });
       for (const Taken& taken : way) {
         ledger.take(taken.step);
         loop.push_back(taken);
@@ -131,8 +130,7 @@ class Lassos {
 
  private:
   bool stays(const LabelledPart::Step& step) const {
-    return member_[step.target] &&
-           allowed(part_.label(step), component_.movers, component_.workers, fairness_);
+    return member_[step.target] && allowed(part_.label(step), component_.movers, component_.workers, fairness_);
   }
 
   void measure_way_home(Rank start) {

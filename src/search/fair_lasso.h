@@ -19,8 +19,7 @@ struct FairComponent {
 };
 
 /// May a run that is fair to these movers and workers take the step?
-bool allowed(const LabelledPart::Label& label, const AgentSet& movers, const AgentSet& workers,
-             Fairness fairness);
+bool allowed(const LabelledPart::Label& label, const AgentSet& movers, const AgentSet& workers, Fairness fairness);
 
 /// A short cycle in the component that is fair by itself. Nothing, if told to stop.
 std::optional<FairCycle> fair_lasso(Exploration& exploration, LabelledPart& part, const FairComponent& component,

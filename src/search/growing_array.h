@@ -42,9 +42,7 @@ class GrowingArray {
   const T* begin() const { return data_; }
   const T* end() const { return data_ + size_; }
   const T& back() const { return data_[size_ - 1]; }
-  std::span<const T> slice(std::size_t first, std::size_t count) const {
-    return {data_ + first, count};
-  }
+  std::span<const T> slice(std::size_t first, std::size_t count) const { return {data_ + first, count}; }
 
   void push_back(T value) {
     if (size_ == capacity_) grow(size_ + 1);

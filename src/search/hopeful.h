@@ -11,8 +11,8 @@
 
 namespace fermata::search {
 
-/// States that can leave the graph: to an end, to a failure, to what is not known or not listed yet. Those that are here can; when
-/// `search` has been through, all that can are here.
+/// States that can leave the graph: to an end, to a failure, to what is not known or not listed yet. Those that are
+/// here can; when `search` has been through, all that can are here.
 class Hopeful {
  public:
   explicit Hopeful(const EdgeLists& graph) : graph_(graph), set_(graph) {}
@@ -30,7 +30,8 @@ class Hopeful {
 
  private:
   bool leads_there(State state) const {
-    return std::ranges::any_of(graph_[state], [this](State target) { return !graph_.listed(target) || set_.contains(target); });
+    return std::ranges::any_of(graph_[state],
+                               [this](State target) { return !graph_.listed(target) || set_.contains(target); });
   }
 
   const EdgeLists& graph_;

@@ -42,9 +42,7 @@ namespace fermata::search {
 
 namespace {
 
-bool contains(std::span<const Slot> slots, Slot slot) {
-  return std::ranges::find(slots, slot) != slots.end();
-}
+bool contains(std::span<const Slot> slots, Slot slot) { return std::ranges::find(slots, slot) != slots.end(); }
 
 /// Sets of slots that occur on edges, each stored once.
 class SlotSets {
@@ -138,7 +136,8 @@ std::optional<Selection> cannot_end(Exploration& exploration, const Stop& stop) 
   Attractor won(edges);
   auto wins = [&](State target) { return !edges.listed(target) || won.contains(target); };
   auto has_winning_edges = [&](State state) {
-    return exploration.has_input(state) ? std::ranges::all_of(edges[state], wins) : std::ranges::any_of(edges[state], wins);
+    return exploration.has_input(state) ? std::ranges::all_of(edges[state], wins)
+                                        : std::ranges::any_of(edges[state], wins);
   };
   if (!won.search(has_winning_edges, stop)) return std::nullopt;
 
@@ -153,9 +152,8 @@ std::optional<Selection> cannot_end(Exploration& exploration, const Stop& stop) 
   if (stop.now()) return std::nullopt;
   auto has_winning_option = [&](State state) {
     if (!exploration.has_input(state)) return has_winning_edges(state);
-    return options.any(*asked.rank(state), [&](std::span<const Way> ways) {
-      return std::ranges::all_of(ways, wins, &Way::target);
-    });
+    return options.any(*asked.rank(state),
+                       [&](std::span<const Way> ways) { return std::ranges::all_of(ways, wins, &Way::target); });
   };
   if (asked.size() > 0 && !won.search(has_winning_option, stop)) return std::nullopt;
 
@@ -190,8 +188,7 @@ class Lost {
  private:
   bool can_close(std::size_t rank, Slot slot) const {
     auto bit = bits_.find(slot);
-    return bit != bits_.end() &&
-           (closable_[rank * width_ + bit->second / 64] >> (bit->second % 64) & 1);
+    return bit != bits_.end() && (closable_[rank * width_ + bit->second / 64] >> (bit->second % 64) & 1);
   }
   bool improve(std::size_t rank);
 
@@ -230,16 +227,14 @@ bool Lost::compute_can_close(const Stop& stop) {
   for (std::size_t i = 0; i < states_.size(); ++i) {
     targets.clear();
     for (State target : exploration_.edges()[states_[i]]) {
-      if (auto rank = states_.rank(target))
-        targets.push_back(State{static_cast<std::uint32_t>(*rank)});
+      if (auto rank = states_.rank(target)) targets.push_back(State{static_cast<std::uint32_t>(*rank)});
     }
     inside.append(targets);
   }
   Predecessors predecessors(inside);
   std::vector<bool> waiting(states_.size(), true);
   std::vector<State> queue;
-  for (std::uint32_t i = 0; i < states_.size(); ++i)
-    queue.push_back(State{i});  // the farthest come first
+  for (std::uint32_t i = 0; i < states_.size(); ++i) queue.push_back(State{i});  // the farthest come first
   while (!queue.empty()) {
     if (stop.now()) return false;
     auto state = queue.back();
@@ -293,9 +288,7 @@ std::optional<StuckComponent> Lost::prevent(std::optional<Slot> slot, const Stop
   for (std::size_t i = 0; i < states_.size(); ++i) {
     if (!slot || !can_close(i, *slot)) trap.add(states_[i]);
   }
-  auto stays = [&](const Way& way) {
-    return trap.rank(way.target) && !(slot && contains(sets_[way.closes], *slot));
-  };
+  auto stays = [&](const Way& way) { return trap.rank(way.target) && !(slot && contains(sets_[way.closes], *slot)); };
   // For each option, the way that the environment takes.
   auto each_way = [&](State state, auto act) {
     options_.each(*states_.rank(state), [&](std::span<const Way> ways) {
@@ -310,9 +303,8 @@ std::optional<StuckComponent> Lost::prevent(std::optional<Slot> slot, const Stop
   for (std::size_t i = 0; i < trap.size(); ++i) {
     if (stop.now()) return std::nullopt;
     targets.clear();
-    each_way(trap[i], [&](const Way& way) {
-      targets.push_back(State{static_cast<std::uint32_t>(*trap.rank(way.target))});
-    });
+    each_way(trap[i],
+             [&](const Way& way) { targets.push_back(State{static_cast<std::uint32_t>(*trap.rank(way.target))}); });
     graph.append(targets);
   }
   auto components = bottom_sccs(graph, stop);
@@ -336,15 +328,13 @@ std::optional<StuckComponent> Lost::prevent(std::optional<Slot> slot, const Stop
     // What cannot be closed need not be open; then nothing is wrong here.
     if (!slot || std::ranges::binary_search(component.slots, *slot)) return component;
   }
-  FERMATA_REQUIRE(false,
-                  "from where it is open and not closed there is a way to where it stays so");
+  FERMATA_REQUIRE(false, "from where it is open and not closed there is a way to where it stays so");
   return std::nullopt;
 }
 
 }  // namespace
 
-StuckAnswer find_inescapable(Exploration& exploration, const StuckOptions& options,
-                             const Stop& stop) {
+StuckAnswer find_inescapable(Exploration& exploration, const StuckOptions& options, const Stop& stop) {
   auto stopped = [&] { return Stopped{stop.reason().value_or("it was told to stop")}; };
   auto states = cannot_end(exploration, stop);
   if (!states) return stopped();
@@ -363,8 +353,7 @@ StuckAnswer find_inescapable(Exploration& exploration, const StuckOptions& optio
   for (Slot slot : lost.stuck_slots()) {
     auto component = lost.prevent(slot, stop);
     if (!component) return stopped();
-    if (!nearest || component->members.front() < nearest->members.front())
-      nearest = std::move(component);
+    if (!nearest || component->members.front() < nearest->members.front()) nearest = std::move(component);
   }
   if (!nearest) return NothingStuck{};
   return std::move(*nearest);

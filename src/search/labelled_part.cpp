@@ -19,9 +19,8 @@ struct LabelledPart::Seen {
   AgentSet enabled, awake;
 };
 
-std::optional<LabelledPart> LabelledPart::read(Exploration& exploration,
-                                               std::span<const State> states, Fairness fairness,
-                                               const Stop& stop) {
+std::optional<LabelledPart> LabelledPart::read(Exploration& exploration, std::span<const State> states,
+                                               Fairness fairness, const Stop& stop) {
   const bool with_spinning = fairness == Fairness::await;
   LabelledPart part;
   part.with_rare_ = fairness == Fairness::none;
@@ -68,21 +67,23 @@ std::optional<Rank> LabelledPart::rank(State state) const {
 LabelledPart::Seen LabelledPart::see(Exploration& exploration, Rank source) {
   Seen seen;
   if (refuses_[source]) return seen;
-  OnEdge visit([&](const Edge& edge, std::span<const Word> target) {
-    seen.enabled.add(edge.agent);
-    auto state = edge.fails ? std::nullopt : exploration.find(target);
-    auto to = state ? rank(*state) : std::nullopt;
-    if (!to || refuses_[*to]) {
-      seen.awake.add(edge.agent);  // it does not come back, or we cannot know
-      return true;
-    }
-    Label label{.agent = edge.agent};
-    for (Agent agent : edge.enabled_inside) label.enabled_inside.add(agent);
-    for (Agent agent : edge.disabled_inside) label.disabled_inside.add(agent);
-    for (Agent agent : edge.awake_inside) label.awake_inside.add(agent);
-    seen.inside.push_back({*to, std::move(label), edge.outcome, edge.deed, edge.rare});
-    return true;
-  }, with_spinning_ ? Visitor::Wants::awake : Visitor::Wants::all);
+  OnEdge visit(
+      [&](const Edge& edge, std::span<const Word> target) {
+        seen.enabled.add(edge.agent);
+        auto state = edge.fails ? std::nullopt : exploration.find(target);
+        auto to = state ? rank(*state) : std::nullopt;
+        if (!to || refuses_[*to]) {
+          seen.awake.add(edge.agent);  // it does not come back, or we cannot know
+          return true;
+        }
+        Label label{.agent = edge.agent};
+        for (Agent agent : edge.enabled_inside) label.enabled_inside.add(agent);
+        for (Agent agent : edge.disabled_inside) label.disabled_inside.add(agent);
+        for (Agent agent : edge.awake_inside) label.awake_inside.add(agent);
+        seen.inside.push_back({*to, std::move(label), edge.outcome, edge.deed, edge.rare});
+        return true;
+      },
+      with_spinning_ ? Visitor::Wants::awake : Visitor::Wants::all);
   exploration.expand(states_[source], visit);
   return seen;
 }

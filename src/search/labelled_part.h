@@ -29,7 +29,8 @@ class LabelledPart {
   /// What an edge means for fairness. Edges of a state that agree in it and in their target are one.
   struct Label {
     Agent agent = 0;
-    /// The agent does not get on by it: it spins, or does what nobody else notices and what it also does where it spins in this part.
+    /// The agent does not get on by it: it spins, or does what nobody else notices and what it also does where it spins
+    /// in this part.
     bool idles = false;
     AgentSet enabled_inside, disabled_inside, awake_inside;
     auto operator<=>(const Label&) const = default;
@@ -40,11 +41,12 @@ class LabelledPart {
     bool operator==(const Step&) const = default;
   };
 
-  /// `states` ascend and are expanded, and no edge that leaves them leads back. Edges that are rare are steps only if nothing is asked
-  /// of the scheduler. Who spins, and so who idles, is found out only for `await`, since it takes time. Nothing, if told to stop. Of a state that cannot tell all its
-  /// edges we do not know who is enabled, so it has no step here, and none leads to it.
-  static std::optional<LabelledPart> read(Exploration& exploration, std::span<const State> states,
-                                          Fairness fairness, const Stop& stop);
+  /// `states` ascend and are expanded, and no edge that leaves them leads back. Edges that are rare are steps only if
+  /// nothing is asked of the scheduler. Who spins, and so who idles, is found out only for `await`, since it takes
+  /// time. Nothing, if told to stop. Of a state that cannot tell all its edges we do not know who is enabled, so it has
+  /// no step here, and none leads to it.
+  static std::optional<LabelledPart> read(Exploration& exploration, std::span<const State> states, Fairness fairness,
+                                          const Stop& stop);
 
   Rank size() const { return static_cast<Rank>(states_.size()); }
   State state(Rank rank) const { return states_[rank]; }
@@ -68,8 +70,7 @@ class LabelledPart {
     std::map<T, std::uint32_t> numbers;
     std::vector<const T*> values;  // keys of a map stay where they are
     std::uint32_t number(T value) {
-      auto [at, fresh] =
-          numbers.emplace(std::move(value), static_cast<std::uint32_t>(values.size()));
+      auto [at, fresh] = numbers.emplace(std::move(value), static_cast<std::uint32_t>(values.size()));
       if (fresh) values.push_back(&at->first);
       return at->second;
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batches of states: the threads expand one, each with a twin of the space, while the search, alone, goes through what they have
-// found in the one before, in the order of the states, and numbers what is new.
+// Batches of states: the threads expand one, each with a twin of the space, while the search, alone, goes through what
+// they have found in the one before, in the order of the states, and numbers what is new.
 //
-// Expanding is nearly all of the work: making steps, and numbering the parts of a state (search/tree_table.h), which threads may
-// do at the same time since the numbers of parts are nobody's concern. The numbers of states are: they decide which run is found
-// first, and are given in order. So states, edges, milestones and runs are the same for any number of threads, and nothing else
-// in this room knows that there are threads.
+// Expanding is nearly all of the work: making steps, and numbering the parts of a state (search/tree_table.h), which
+// threads may do at the same time since the numbers of parts are nobody's concern. The numbers of states are: they
+// decide which run is found first, and are given in order. So states, edges, milestones and runs are the same for any
+// number of threads, and nothing else in this room knows that there are threads.
 //
-// What is new is put into the table by whoever finds it first, with the promise of a number (search/pair_table.h), which the search
-// keeps when it gets there. So it does not look for anything.
+// What is new is put into the table by whoever finds it first, with the promise of a number (search/pair_table.h),
+// which the search keeps when it gets there. So it does not look for anything.
 //
 // What a twin cannot tell, the search asks the space itself when it gets there; also what found no room.
 #include "search/lookahead.h"
@@ -27,10 +27,10 @@ constexpr std::uint32_t largest_batch = 1 << 14;
 constexpr std::uint32_t pairs_for_a_state = 16;  // more than that many new ones are rare
 constexpr std::uint32_t roots_for_a_state = 4;   // likewise
 constexpr std::uint32_t promises_at_hand = 64;   // that nobody else can use
-constexpr std::uint32_t pieces = 8;              // of a batch, for each thread: so that all of them end at about the same time
-constexpr std::size_t soon = 8;                  // so many states before it is needed, memory is fetched
-// Long enough that waiting for each other does not matter; short enough that what one thread has written is still near when
-// another one reads it. Three times as much, or a third, was slower.
+constexpr std::uint32_t pieces = 8;  // of a batch, for each thread: so that all of them end at about the same time
+constexpr std::size_t soon = 8;      // so many states before it is needed, memory is fetched
+// Long enough that waiting for each other does not matter; short enough that what one thread has written is still near
+// when another one reads it. Three times as much, or a third, was slower.
 constexpr auto short_batch = std::chrono::milliseconds(3), long_batch = std::chrono::milliseconds(9);
 
 }  // namespace
@@ -57,8 +57,7 @@ std::uint64_t Lookahead::bytes() const {
   std::uint64_t bytes = 0;
   for (const Batch& b : batches_) {
     bytes += b.states.capacity() * sizeof(Expansion);
-    for (const Output& o : b.found)
-      bytes += o.states.capacity() * sizeof(State) + o.others.capacity() * sizeof(Target);
+    for (const Output& o : b.found) bytes += o.states.capacity() * sizeof(State) + o.others.capacity() * sizeof(Target);
   }
   return bytes;
 }
@@ -74,7 +73,8 @@ const Lookahead::Found* Lookahead::look_at(State state, const Stop& stop) {
     finish();
     std::uint32_t promises = 0;
     for (const Output& o : done_->found) promises += o.promises;
-    FERMATA_REQUIRE(promises == 0 || table_.kept(done_->round) == promises, "whoever has gone through a batch has kept all promises");
+    FERMATA_REQUIRE(promises == 0 || table_.kept(done_->round) == promises,
+                    "whoever has gone through a batch has kept all promises");
     std::swap(done_, ahead_);
     const State next{index(done_->first) + static_cast<std::uint32_t>(done_->states.size())};
     if (table_.size() - index(next) >= smallest_batch_) begin(*ahead_, next, stop);
@@ -167,7 +167,8 @@ void Lookahead::begin(Batch& batch, State first, const Stop& stop) {
   batch.stop = &stop;
   batch.round = table_.begin_promises(roots_for_a_state * count + promises_at_hand * options_.threads);
   table_.begin_room(pairs_for_a_state * count, roots_for_a_state * count);
-  for (std::uint32_t i = 0, parts = options_.threads; i < parts; ++i) parts_[i].range = Range{count * i / parts, count * (i + 1) / parts};
+  for (std::uint32_t i = 0, parts = options_.threads; i < parts; ++i)
+    parts_[i].range = Range{count * i / parts, count * (i + 1) / parts};
   working_ = static_cast<std::uint32_t>(threads_.size());
   begun_ = true;
   round_.fetch_add(1);
@@ -199,7 +200,8 @@ void Lookahead::wait() {
   for (auto left = working_.load(); left > 0; left = working_.load()) wait_while(working_, left);
 }
 
-// `some` states, or the last ones: from the beginning for whoever has this part, from the end for others. Nothing: none are left.
+// `some` states, or the last ones: from the beginning for whoever has this part, from the end for others. Nothing: none
+// are left.
 Lookahead::Range Lookahead::Part::take(std::uint32_t some, bool mine) {
   Range left = range.load(std::memory_order_relaxed);
   while (left.first < left.end) {
@@ -211,8 +213,8 @@ Lookahead::Range Lookahead::Part::take(std::uint32_t some, bool mine) {
   return {};
 }
 
-// First its own part: what follows from states that one thread has expanded is, for the most part, expanded by the same thread, which
-// has in its cache what they have in common.
+// First its own part: what follows from states that one thread has expanded is, for the most part, expanded by the same
+// thread, which has in its cache what they have in common.
 void Lookahead::work(std::size_t worker) {
   Output& output = ahead_->found[worker];
   if (worker != 0) output.clear();  // the first may come here several times
@@ -235,7 +237,8 @@ void Lookahead::work(std::size_t worker) {
 
 void Lookahead::expand(const Range& range, Expander& expander, Output& output) {
   Expansion* expansion = &ahead_->states[range.first];
-  for (const Expander::Expansion& e : expander.expand(State{index(ahead_->first) + range.first}, range.end - range.first)) {
+  for (const Expander::Expansion& e :
+       expander.expand(State{index(ahead_->first) + range.first}, range.end - range.first)) {
     expansion->input = e.input;
     expansion->ended = e.ended;
     expansion->known = e.all && e.room && promise(e.targets, expander, output);

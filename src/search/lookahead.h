@@ -18,8 +18,8 @@
 
 namespace fermata::search {
 
-/// For a search that expands states in the order of their numbers. What it is told here is what it would have found itself, so
-/// that it goes the same way for any number of threads.
+/// For a search that expands states in the order of their numbers. What it is told here is what it would have found
+/// itself, so that it goes the same way for any number of threads.
 class Lookahead {
  public:
   struct Options {
@@ -32,10 +32,11 @@ class Lookahead {
   struct Found {
     std::span<const Target> edges;  ///< in order; those that were not among the states are now
     bool input = false;
-    bool ended = false;             ///< there are none, and that is fine
+    bool ended = false;  ///< there are none, and that is fine
   };
-  /// All edges of `state`, which is the next one to be expanded; or null if it was not looked at, or is better asked again.
-  /// After this the other threads may be at work: until `rest`, the space is not to be asked, and the table not to grow.
+  /// All edges of `state`, which is the next one to be expanded; or null if it was not looked at, or is better asked
+  /// again. After this the other threads may be at work: until `rest`, the space is not to be asked, and the table not
+  /// to grow.
   const Found* look_at(State state, const Stop& stop);
   /// Until the other threads stand still.
   void rest();
@@ -44,7 +45,7 @@ class Lookahead {
 
  private:
   struct Worker;
-  struct Output {  ///< of one worker
+  struct Output {                ///< of one worker
     std::vector<State> states;   ///< or promises: little, since one thread writes and another one reads
     std::vector<Target> others;  ///< of states that lead to something else: to a failure
     std::uint32_t promises = 0;
@@ -56,8 +57,12 @@ class Lookahead {
     bool plain = true;  ///< its targets are among the states
     bool input = false, ended = false;
     bool known = false;
-    std::span<const State> states() const { return plain ? std::span(output->states).subspan(first, count) : std::span<const State>(); }
-    std::span<const Target> others() const { return plain ? std::span<const Target>() : std::span(output->others).subspan(first, count); }
+    std::span<const State> states() const {
+      return plain ? std::span(output->states).subspan(first, count) : std::span<const State>();
+    }
+    std::span<const Target> others() const {
+      return plain ? std::span<const Target>() : std::span(output->others).subspan(first, count);
+    }
   };
   struct Batch {
     State first{};
@@ -66,7 +71,9 @@ class Lookahead {
     PairTable::Round round = 0;
     std::chrono::steady_clock::time_point start;
     const Stop* stop = nullptr;
-    bool covers(State state) const { return index(state) >= index(first) && index(state) - index(first) < states.size(); }
+    bool covers(State state) const {
+      return index(state) >= index(first) && index(state) - index(first) < states.size();
+    }
   };
 
   struct Range {  ///< of states in a batch
@@ -96,9 +103,9 @@ class Lookahead {
 
   std::vector<Part> parts_;  ///< of `ahead_`
   std::array<Batch, 2> batches_;
-  Batch* done_ = &batches_[0];          ///< the search goes through this one
-  Batch* ahead_ = &batches_[1];         ///< and the workers through this one, if they do
-  bool begun_ = false;                  ///< `ahead_` is, and not finished
+  Batch* done_ = &batches_[0];   ///< the search goes through this one
+  Batch* ahead_ = &batches_[1];  ///< and the workers through this one, if they do
+  bool begun_ = false;           ///< `ahead_` is, and not finished
   Found found_;
   std::vector<Target> targets_;  ///< of found_
   std::uint32_t next_size_ = 64;

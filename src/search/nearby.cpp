@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A twin of the space is asked, which does not learn anything new. So what the space itself learns, and when, is the same as if the
-// states had been expanded one by one, or by several threads (search/lookahead.h).
+// A twin of the space is asked, which does not learn anything new. So what the space itself learns, and when, is the
+// same as if the states had been expanded one by one, or by several threads (search/lookahead.h).
 #include "search/nearby.h"
 
 #include <algorithm>

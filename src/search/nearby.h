@@ -13,7 +13,8 @@
 
 namespace fermata::search {
 
-/// For a search that expands states in the order of their numbers: some at a time are faster than one by one (search/expander.h).
+/// For a search that expands states in the order of their numbers: some at a time are faster than one by one
+/// (search/expander.h).
 class Nearby {
  public:
   /// Not before there are so many states: a twin is not worth it for fewer.

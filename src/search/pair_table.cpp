@@ -9,14 +9,16 @@
 //
 // A bucket is a cache line of twelve numbers with a byte of hash each; a full one overflows into
 // the next. The pairs themselves lie densely in the order of their numbers, so a number never
-// changes when the buckets grow. There are 64 separate segments of buckets, each of which grows when it is full: by a third,
-// which keeps the empty part small, and without a long stop.
+// changes when the buckets grow. There are 64 separate segments of buckets, each of which grows when it is full: by a
+// third, which keeps the empty part small, and without a long stop.
 //
-// Several threads may add at a time: whoever adds to a bucket sets a bit in it meanwhile. Each has numbers of its own, so that
-// pairs which different threads add lie in different cache lines. While segments grow, each by one thread, nobody adds.
+// Several threads may add at a time: whoever adds to a bucket sets a bit in it meanwhile. Each has numbers of its own,
+// so that pairs which different threads add lie in different cache lines. While segments grow, each by one thread,
+// nobody adds.
 //
-// A promise stands in its bucket like a number, and the pair beside it, in a list of its own, so that it is found. To keep it is to
-// write the number into that list. It gets into the bucket later, when it is time for others to help: they stand all over memory.
+// A promise stands in its bucket like a number, and the pair beside it, in a list of its own, so that it is found. To
+// keep it is to write the number into that list. It gets into the bucket later, when it is time for others to help:
+// they stand all over memory.
 //
 // Not here: deletion, and hash compaction. Two pairs are equal only if they are equal.
 #include "search/pair_table.h"
@@ -85,12 +87,13 @@ PairTable::Bucket::View PairTable::Bucket::view() const {
 std::uint32_t PairTable::Bucket::View::candidates(std::uint8_t tag) const {
 #ifdef __SSE2__
   const __m128i line = _mm_set_epi64x(static_cast<long long>(tags_and_used), static_cast<long long>(tags));
-  auto equal = static_cast<std::uint32_t>(
-      _mm_movemask_epi8(_mm_cmpeq_epi8(line, _mm_set1_epi8(static_cast<char>(tag)))));
+  auto equal =
+      static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(line, _mm_set1_epi8(static_cast<char>(tag)))));
 #else
   std::uint32_t equal = 0;
   for (std::uint32_t i = 0; i < 8; ++i) equal |= std::uint32_t{static_cast<std::uint8_t>(tags >> 8 * i) == tag} << i;
-  for (std::uint32_t i = 0; i < 4; ++i) equal |= std::uint32_t{static_cast<std::uint8_t>(tags_and_used >> 8 * i) == tag} << (8 + i);
+  for (std::uint32_t i = 0; i < 4; ++i)
+    equal |= std::uint32_t{static_cast<std::uint8_t>(tags_and_used >> 8 * i) == tag} << (8 + i);
 #endif
   return equal & ((1u << used()) - 1);
 }
@@ -114,7 +117,8 @@ std::optional<std::uint32_t> PairTable::look(const Segment& segment, Pair pair, 
     const Bucket& b = segment[bucket];
     view = b.view();
     for (auto places = view.candidates(tag); places != 0; places &= places - 1) {
-      auto number = load_shared(b.numbers[static_cast<std::size_t>(std::countr_zero(places))], std::memory_order_acquire);
+      auto number =
+          load_shared(b.numbers[static_cast<std::size_t>(std::countr_zero(places))], std::memory_order_acquire);
       if (pair_of(number) == pair) return number;
     }
     if (view.used() < bucket_size) return std::nullopt;
@@ -145,7 +149,8 @@ bool PairTable::has_room(std::uint32_t segment, std::uint32_t more) const {
 }
 
 PairTable::Writer::~Writer() {
-  for (std::uint32_t i = 0; i < segment_count; ++i) table_.used_[i].value.fetch_add(added_[i], std::memory_order_relaxed);
+  for (std::uint32_t i = 0; i < segment_count; ++i)
+    table_.used_[i].value.fetch_add(added_[i], std::memory_order_relaxed);
 }
 
 /// False: `pairs_` must be stretched first.
@@ -154,7 +159,8 @@ bool PairTable::Writer::has_number() {
   std::atomic<std::uint32_t>& given = table_.given_.value;
   next_ = given.load(std::memory_order_relaxed);
   do {
-    end_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(std::uint64_t{next_} + numbers_at_once, table_.pairs_.size()));
+    end_ = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(std::uint64_t{next_} + numbers_at_once, table_.pairs_.size()));
     if (next_ >= end_) return false;
   } while (!given.compare_exchange_weak(next_, end_, std::memory_order_relaxed));
   return true;
@@ -174,7 +180,8 @@ bool PairTable::Writer::has_promise() {
   return true;
 }
 
-// Everybody reads how full a segment is, so it is told seldom; yet soon enough that all writers together do not fill it.
+// Everybody reads how full a segment is, so it is told seldom; yet soon enough that all writers together do not fill
+// it.
 void PairTable::Writer::count(std::uint32_t segment) {
   if (++added_[segment] <= std::min<std::size_t>(table_.segments_[segment].size() / 64, 15)) return;
   table_.used_[segment].value.fetch_add(added_[segment], std::memory_order_relaxed);
@@ -195,7 +202,8 @@ std::optional<PairTable::Place> PairTable::Writer::find_or_add(Pair pair, Has ha
     if (view.busy()) continue;
     // From here on nobody else adds to this bucket; and nobody has since we looked.
     Bucket& b = segment[bucket];
-    if (!std::atomic_ref(b.tags_and_used).compare_exchange_weak(view.tags_and_used, view.tags_and_used | busy, std::memory_order_acquire))
+    if (!std::atomic_ref(b.tags_and_used)
+             .compare_exchange_weak(view.tags_and_used, view.tags_and_used | busy, std::memory_order_acquire))
       continue;
     view.tags = load_shared(b.tags, std::memory_order_relaxed);
     const std::uint32_t number = take_number(static_cast<std::uint32_t>(bucket));
@@ -206,18 +214,22 @@ std::optional<PairTable::Place> PairTable::Writer::find_or_add(Pair pair, Has ha
 }
 
 std::optional<PairTable::Place> PairTable::Writer::find_or_add(Pair pair) {
-  const auto place = find_or_add(pair, [this] { return has_number(); }, [&](std::uint32_t) {
-    table_.pairs_[next_] = pair;
-    return next_++;
-  });
+  const auto place = find_or_add(
+      pair, [this] { return has_number(); },
+      [&](std::uint32_t) {
+        table_.pairs_[next_] = pair;
+        return next_++;
+      });
   return place && is_promise(place->number) ? keep(place->number) : place;
 }
 
 std::optional<PairTable::Place> PairTable::Writer::find_or_promise(Pair pair) {
-  return find_or_add(pair, [this] { return has_promise(); }, [&](std::uint32_t bucket) {
-    table_.promised(next_promise_) = {pair, bucket, first_promise};
-    return next_promise_++;
-  });
+  return find_or_add(
+      pair, [this] { return has_promise(); },
+      [&](std::uint32_t bucket) {
+        table_.promised(next_promise_) = {pair, bucket, first_promise};
+        return next_promise_++;
+      });
 }
 
 std::optional<PairTable::Place> PairTable::Writer::keep(std::uint32_t promise) {
@@ -284,18 +296,21 @@ void PairTable::put_number(std::uint32_t promise) {
     return false;
   };
   if (promised.bucket < segment.size() && put(segment[promised.bucket])) return;
-  for (std::size_t bucket = bucket_of(segment, hash); !put(segment[bucket]);) bucket = bucket + 1 == segment.size() ? 0 : bucket + 1;
+  for (std::size_t bucket = bucket_of(segment, hash); !put(segment[bucket]);)
+    bucket = bucket + 1 == segment.size() ? 0 : bucket + 1;
 }
 
 // At least to this size, if there are so many numbers.
 bool PairTable::stretch(std::uint64_t size) {
   if (size > limit_) return false;
-  if (pairs_.size() < size) pairs_.stretch(std::min<std::uint64_t>(limit_, std::max<std::uint64_t>({size, 2 * pairs_.size(), 4096})));
+  if (pairs_.size() < size)
+    pairs_.stretch(std::min<std::uint64_t>(limit_, std::max<std::uint64_t>({size, 2 * pairs_.size(), 4096})));
   return true;
 }
 
 void PairTable::begin_room(std::uint32_t more) {
-  stretch(std::min<std::uint64_t>(limit_, std::uint64_t{given_.value.load(std::memory_order_relaxed)} + 2 * std::uint64_t{more}));
+  stretch(std::min<std::uint64_t>(
+      limit_, std::uint64_t{given_.value.load(std::memory_order_relaxed)} + 2 * std::uint64_t{more}));
   room_wanted_ = has_numbers() ? more / segment_count : 0;
   room_taken_.value = room_made_.value = 0;
 }
@@ -308,7 +323,8 @@ void PairTable::help_to_make_room(const Stop& stop) {
     room_made_.value.fetch_add(1, std::memory_order_release);
     room_made_.value.notify_all();
   }
-  for (auto made = room_made_.value.load(); made < segment_count; made = room_made_.value.load()) wait_while(room_made_.value, made);
+  for (auto made = room_made_.value.load(); made < segment_count; made = room_made_.value.load())
+    wait_while(room_made_.value, made);
 }
 
 bool PairTable::make_room(std::uint32_t more, const Stop& stop) {

@@ -27,9 +27,9 @@ struct Pair {
   bool operator==(const Pair&) const = default;
 };
 
-/// Numbered pairs: 8 bytes for a pair, and 6 to 9 for finding it. Numbers are 0, 1, 2 and so on, in the order in which pairs came; of
-/// several writers each has some in a row. If the order is of importance, several may find pairs and promise them numbers, and
-/// one then gives the numbers in order, without looking for the pairs again.
+/// Numbered pairs: 8 bytes for a pair, and 6 to 9 for finding it. Numbers are 0, 1, 2 and so on, in the order in which
+/// pairs came; of several writers each has some in a row. If the order is of importance, several may find pairs and
+/// promise them numbers, and one then gives the numbers in order, without looking for the pairs again.
 class PairTable {
  public:
   struct Place {
@@ -48,7 +48,7 @@ class PairTable {
   std::optional<std::uint32_t> find(Pair pair) const;
   Pair operator[](std::uint32_t number) const { return pairs_[number]; }
 
-  void prefetch(Pair pair) const;                                                            ///< it will be looked for soon
+  void prefetch(Pair pair) const;  ///< it will be looked for soon
   void prefetch(std::uint32_t promise) const { __builtin_prefetch(&promised(promise), 1); }  ///< it will be kept soon
 
   // For several threads: all of the above that is const, and writers, one for each thread. Nobody makes room meanwhile.
@@ -60,11 +60,12 @@ class PairTable {
   void begin_room(std::uint32_t more);
   void help_to_make_room(const Stop& stop);
 
-  /// A new round of at least so many promises, whose number it gives. Those of the round before the last are to be kept by now;
-  /// they can be asked for during this round and the next.
+  /// A new round of at least so many promises, whose number it gives. Those of the round before the last are to be kept
+  /// by now; they can be asked for during this round and the next.
   using Round = std::uint32_t;
   Round begin_promises(std::uint32_t most);
-  /// Before one promises anything in a round: numbers take the place of promises that were kept. All threads do some of it.
+  /// Before one promises anything in a round: numbers take the place of promises that were kept. All threads do some of
+  /// it.
   void put_numbers();
   std::uint32_t kept(Round round) const { return promises_of(round).kept; }  ///< of the last three
 
@@ -93,8 +94,8 @@ class PairTable {
     View view() const;
     void set(std::uint32_t place, std::uint32_t number, std::uint8_t tag, View before);
   };
-  // A part of the table that grows by itself, so that growing never takes long. What is written at each addition has a cache
-  // line of its own, for the sake of threads that only read.
+  // A part of the table that grows by itself, so that growing never takes long. What is written at each addition has a
+  // cache line of its own, for the sake of threads that only read.
   using Segment = std::vector<Bucket>;
   struct alignas(64) Counter {
     std::atomic<std::uint32_t> value = 0;
@@ -114,7 +115,9 @@ class PairTable {
   };
   static constexpr unsigned round_bits = 21;  ///< for so many promises in a round
 
-  static std::uint32_t segment_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> (64 - segment_bits)); }
+  static std::uint32_t segment_of(std::uint64_t hash) {
+    return static_cast<std::uint32_t>(hash >> (64 - segment_bits));
+  }
   static std::size_t bucket_of(const Segment& segment, std::uint64_t hash);
   bool has_room(std::uint32_t segment, std::uint32_t more) const;
   /// Leaves in `bucket` and `view` where the pair is, or the first bucket with room for it, or a full one.
@@ -122,7 +125,9 @@ class PairTable {
                                     Bucket::View& view) const;
   Promises& promises_of(Round round) { return rounds_[round % rounds_.size()]; }
   const Promises& promises_of(Round round) const { return rounds_[round % rounds_.size()]; }
-  const Promised& promised(std::uint32_t promise) const { return rounds_[(promise - first_promise) >> round_bits].all[promise & ((1u << round_bits) - 1)]; }
+  const Promised& promised(std::uint32_t promise) const {
+    return rounds_[(promise - first_promise) >> round_bits].all[promise & ((1u << round_bits) - 1)];
+  }
   Promised& promised(std::uint32_t promise) { return const_cast<Promised&>(std::as_const(*this).promised(promise)); }
   Pair pair_of(std::uint32_t number) const { return is_promise(number) ? promised(number).pair : pairs_[number]; }
   void put_number(std::uint32_t promise);
@@ -167,7 +172,7 @@ class PairTable::Writer {
   std::uint32_t next_ = 0, end_ = 0;                  ///< numbers that were given to this writer
   std::uint32_t next_promise_ = 0, end_promise_ = 0;  ///< likewise, in
   Round round_ = 0;
-  std::array<std::uint8_t, segment_count> added_{};   ///< to each segment, and not told yet
+  std::array<std::uint8_t, segment_count> added_{};  ///< to each segment, and not told yet
 };
 
 }  // namespace fermata::search

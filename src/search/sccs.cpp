@@ -12,7 +12,8 @@
 //   - complete states share one mark, since nobody asks to which component they belong;
 //   - a bit for each state remembers that an edge of it leaves its component, and another one that
 //     it may be a root;
-//   - no state of a bottom component can reach an end. Those of which a cheap look says that they can are left out beforehand:
+//   - no state of a bottom component can reach an end. Those of which a cheap look says that they can are left out
+//   beforehand:
 //     as a rule all.
 //
 // Peak: 4 bytes and 2 bits for each state, 8 for each on the path or 4 for each on the stack.
@@ -40,8 +41,8 @@ struct Frame {
 
 }  // namespace
 
-/// The components for which `wanted(members, bottom)` is true, without those that have a member among `others`: from what
-/// leads there, one leaves.
+/// The components for which `wanted(members, bottom)` is true, without those that have a member among `others`: from
+/// what leads there, one leaves.
 template <class Wanted>
 std::optional<Components> sccs(const EdgeLists& graph, const Attractor* others, const Stop& stop, Wanted wanted) {
   if (others && others->all()) return Components{};
@@ -76,8 +77,8 @@ std::optional<Components> sccs(const EdgeLists& graph, const Attractor* others, 
     bool bottom = std::ranges::none_of(members, [&](State s) { return leaves[index(s)]; });
     for (State s : members) rindex[index(s)] = complete;
     if (wanted(members, bottom)) {
-      found.ranges_.push_back({static_cast<std::uint32_t>(found.members_.size()),
-                               static_cast<std::uint32_t>(members.size())});
+      found.ranges_.push_back(
+          {static_cast<std::uint32_t>(found.members_.size()), static_cast<std::uint32_t>(members.size())});
       found.members_.insert(found.members_.end(), members.begin(), members.end());
     }
     stack.truncate(first);
@@ -120,8 +121,7 @@ std::optional<Components> sccs(const EdgeLists& graph, const Attractor* others, 
   for (auto [first, count] : found.ranges_) {
     std::ranges::sort(found.members_.begin() + first, found.members_.begin() + first + count);
   }
-  std::ranges::sort(found.ranges_, {},
-                    [&](const Components::Range& range) { return found.members_[range.first]; });
+  std::ranges::sort(found.ranges_, {}, [&](const Components::Range& range) { return found.members_[range.first]; });
   return found;
 }
 
@@ -133,8 +133,7 @@ std::optional<Components> bottom_sccs(const EdgeLists& graph, const Stop& stop) 
 
 std::optional<Components> nontrivial_sccs(const EdgeLists& graph, const Stop& stop) {
   return sccs(graph, nullptr, stop, [&](std::span<const State> members, bool) {
-    return members.size() > 1 ||
-           graph[members.front()].contains(members.front());
+    return members.size() > 1 || graph[members.front()].contains(members.front());
   });
 }
 

@@ -15,9 +15,9 @@ namespace fermata::search {
 /// Who can get to more states alone is held to get on. Nobody waits in so long a loop.
 constexpr std::size_t most_spinning = 64;
 
-/// May the agent do what it likes, alone, and whatever it has done it can come back to `from`? In other words: `from` is in a bottom
-/// component, with an edge, of the graph of its own edges.
-/// `each(state, visit)` calls visit(target) for each edge of the agent; false: there is one without a target.
+/// May the agent do what it likes, alone, and whatever it has done it can come back to `from`? In other words: `from`
+/// is in a bottom component, with an edge, of the graph of its own edges. `each(state, visit)` calls visit(target) for
+/// each edge of the agent; false: there is one without a target.
 template <class Each>
 bool comes_back_alone(std::span<const Word> from, Each each) {
   std::map<std::vector<Word>, std::size_t> number{{{from.begin(), from.end()}, 0}};

@@ -41,8 +41,8 @@ struct Edge {
   std::span<const Agent> disabled_inside = {};
   /// Of those that are enabled: who does not spin in some such state. Only who wants it is told.
   std::span<const Agent> awake_inside = {};
-  /// If nobody but the agent can notice what it does: a number that is the same for the same doing. Only who wants to know who is awake is
-  /// told.
+  /// If nobody but the agent can notice what it does: a number that is the same for the same doing. Only who wants to
+  /// know who is awake is told.
   std::optional<std::uint64_t> deed = {};
   /// If told: the target has as many words as the source, and others than these, which ascend, are equal.
   std::optional<std::span<const std::uint32_t>> changed = {};
@@ -57,7 +57,7 @@ struct Facts {
 class Visitor {
  public:
   enum class Wants : std::uint8_t {
-    awake,    ///< all, and deeds, and who is awake inside
+    awake,  ///< all, and deeds, and who is awake inside
     all,
     targets,  ///< `closes`, and who is enabled inside, need not be told
   };
@@ -94,12 +94,12 @@ class StateSpace {
     return all.ended;
   }
 
-  /// Does the agent, which has an edge here, wait busily: whatever it does alone, it can come back here (search/spinning.h)? An agent that
-  /// takes several steps in one edge spins iff its steps say so.
+  /// Does the agent, which has an edge here, wait busily: whatever it does alone, it can come back here
+  /// (search/spinning.h)? An agent that takes several steps in one edge spins iff its steps say so.
   virtual bool spins(std::span<const Word> state, Agent agent);
 
-  /// Another one of the same that may be asked for edges while other twins are, and while nobody asks this one. It shows the same
-  /// edges, or says that it cannot tell, although this one can. Null: there is none.
+  /// Another one of the same that may be asked for edges while other twins are, and while nobody asks this one. It
+  /// shows the same edges, or says that it cannot tell, although this one can. Null: there is none.
   virtual std::unique_ptr<StateSpace> twin() { return nullptr; }
   /// While no twin is asked: may tidy up what they have in common.
   virtual void settle() {}
@@ -110,9 +110,7 @@ template <class Function>
 class OnEdge final : public Visitor {
  public:
   explicit OnEdge(Function function, Wants wants = Wants::all) : Visitor(wants), function_(std::move(function)) {}
-  bool edge(const Edge& edge, std::span<const Word> target) override {
-    return function_(edge, target);
-  }
+  bool edge(const Edge& edge, std::span<const Word> target) override { return function_(edge, target); }
 
  private:
   Function function_;

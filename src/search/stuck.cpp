@@ -43,8 +43,8 @@ class SlotSet {
 };
 
 // Nothing, if told to stop.
-std::optional<std::vector<Slot>> stuck_slots(Exploration& exploration,
-                                             std::span<const State> members, const Stop& stop) {
+std::optional<std::vector<Slot>> stuck_slots(Exploration& exploration, std::span<const State> members,
+                                             const Stop& stop) {
   SlotSet open, closed;
   Facts facts;
   OnEdge visit([&](const Edge& edge, std::span<const Word>) {

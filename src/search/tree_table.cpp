@@ -9,9 +9,10 @@
 // numbered pair of their children. The pair at the root is the state.
 //
 // Where we differ from the papers:
-//   - lengths vary, and say which shape the tree has. They are few, so a code of six bits stands for the length: three beside each
-//     child of the root. If there are more lengths after all, or the children are words, the code says so; then the right child is
-//     paired with the length first. The shape is that of a binary heap with n leaves (nodes 1 to n-1 are
+//   - lengths vary, and say which shape the tree has. They are few, so a code of six bits stands for the length: three
+//   beside each
+//     child of the root. If there are more lengths after all, or the children are words, the code says so; then the
+//     right child is paired with the length first. The shape is that of a binary heap with n leaves (nodes 1 to n-1 are
 //     inner, n to 2n-1 are leaves): balanced for every n, and without pointers;
 //   - a state that is about to be expanded is opened: its whole tree is then at hand, and for a
 //     successor only the pairs above the words that changed are looked up;
@@ -97,8 +98,7 @@ std::optional<TreeTable::Root> TreeTable::join(std::uint32_t left, std::uint32_t
 // The pair at the root.
 template <class Number>
 std::optional<TreeTable::Root> TreeTable::fold(std::span<const Word> words, Code code, Heap& heap, Number number) {
-  FERMATA_REQUIRE(words.size() < (1u << 30),
-                  "there is a number for each node of the tree of a state");
+  FERMATA_REQUIRE(words.size() < (1u << 30), "there is a number for each node of the tree of a state");
   auto n = static_cast<std::uint32_t>(words.size());
   heap.assign(std::max(4u, 2 * n), 0);
   if (n < 2) {  // a tree without a root; its right half is empty, and so may be the left one
@@ -144,23 +144,24 @@ std::optional<State> TreeTable::find(Root root) const {
   return State{*number};
 }
 
-std::expected<TreeTable::Place, Full> TreeTable::find_or_insert(std::span<const Word> words,
-                                                                const Stop& stop) {
+std::expected<TreeTable::Place, Full> TreeTable::find_or_insert(std::span<const Word> words, const Stop& stop) {
   std::optional<Full> full;
   Heap heap;
-  auto root = fold(words, code_of(static_cast<std::uint32_t>(words.size())), heap, [&](Pair pair) -> std::optional<std::uint32_t> {
-    auto place = node_writer_.find_or_insert(pair, stop);
-    if (place) return place->number;
-    full = place.error();
-    return std::nullopt;
-  });
+  auto root = fold(words, code_of(static_cast<std::uint32_t>(words.size())), heap,
+                   [&](Pair pair) -> std::optional<std::uint32_t> {
+                     auto place = node_writer_.find_or_insert(pair, stop);
+                     if (place) return place->number;
+                     full = place.error();
+                     return std::nullopt;
+                   });
   if (!root) return std::unexpected(*full);
   return find_or_insert(*root, stop);
 }
 
 std::optional<State> TreeTable::find(std::span<const Word> words) const {
   Heap heap;
-  auto root = fold(words, known_code_of(static_cast<std::uint32_t>(words.size())), heap, [&](Pair pair) { return nodes_.find(pair); });
+  auto root = fold(words, known_code_of(static_cast<std::uint32_t>(words.size())), heap,
+                   [&](Pair pair) { return nodes_.find(pair); });
   return root ? find(*root) : std::nullopt;
 }
 
@@ -211,7 +212,8 @@ void TreeTable::Cursor::open(State state, std::vector<Word>& words) {
   if (undo_.size() < opened_.size()) level_.resize(opened_.size()), undo_.resize(opened_.size());
 }
 
-TreeTable::Cursor::Cursor(TreeTable& table) : table_(table), writer_(table.nodes_), root_writer_(table.roots_), known_(known_size) {}
+TreeTable::Cursor::Cursor(TreeTable& table)
+    : table_(table), writer_(table.nodes_), root_writer_(table.roots_), known_(known_size) {}
 
 inline std::optional<std::uint32_t> TreeTable::Cursor::number(Pair pair) {
   const std::uint64_t both = std::uint64_t{pair.left} << 32 | pair.right;
@@ -224,7 +226,8 @@ inline std::optional<std::uint32_t> TreeTable::Cursor::number(Pair pair) {
 }
 
 std::optional<TreeTable::Root> TreeTable::Cursor::root_of(std::span<const Word> words) {
-  return fold(words, table_.code_of(static_cast<std::uint32_t>(words.size())), heap_, [&](Pair pair) { return number(pair); });
+  return fold(words, table_.code_of(static_cast<std::uint32_t>(words.size())), heap_,
+              [&](Pair pair) { return number(pair); });
 }
 
 inline void TreeTable::Cursor::change(std::uint32_t node, std::uint32_t value) {
@@ -240,7 +243,8 @@ inline bool TreeTable::Cursor::lift() {
   const std::size_t count = std::exchange(in_level_, 0);
   for (std::size_t i = 0; i < count;) {
     const std::uint32_t parent = level_[i] / 2;
-    while (++i < count && level_[i] / 2 == parent) {}
+    while (++i < count && level_[i] / 2 == parent) {
+    }
     const auto numbered = number(Pair{opened_[2 * parent], opened_[2 * parent + 1]});
     if (!numbered) return false;
     change(parent, *numbered);
@@ -248,10 +252,11 @@ inline bool TreeTable::Cursor::lift() {
   return true;
 }
 
-// From the leaves upwards, level by level: a node is numbered anew when both of its children are known. The leaves are on two
-// levels; the first words are on the lower one. The changes are taken back at the end, so that the next successor finds the
-// state that was opened.
-std::optional<TreeTable::Root> TreeTable::Cursor::root_of(std::span<const Word> words, std::span<const std::uint32_t> changed) {
+// From the leaves upwards, level by level: a node is numbered anew when both of its children are known. The leaves are
+// on two levels; the first words are on the lower one. The changes are taken back at the end, so that the next
+// successor finds the state that was opened.
+std::optional<TreeTable::Root> TreeTable::Cursor::root_of(std::span<const Word> words,
+                                                          std::span<const std::uint32_t> changed) {
   auto n = static_cast<std::uint32_t>(words.size());
   if (n < shortest_with_code) return root_of(words);
   FERMATA_REQUIRE(opened_.size() == 2 * std::size_t{n}, "a successor with as many words as the state that was opened");

@@ -48,8 +48,11 @@ class TreeTable {
   void prefetch(State promise) const { roots_.prefetch(index(promise)); }  ///< it will be kept soon
 
   class Cursor;
-  /// For about this many more states and pairs, which are then found or added without growing. False: there is no room for all.
-  bool make_room(std::uint32_t more, const Stop& stop) { return nodes_.make_room(more, stop) && roots_.make_room(more, stop); }
+  /// For about this many more states and pairs, which are then found or added without growing. False: there is no room
+  /// for all.
+  bool make_room(std::uint32_t more, const Stop& stop) {
+    return nodes_.make_room(more, stop) && roots_.make_room(more, stop);
+  }
   /// The same by several threads: after one has begun, all of them help. Who has helped may use its cursor.
   void begin_room(std::uint32_t parts, std::uint32_t roots) { nodes_.begin_room(parts), roots_.begin_room(roots); }
   void help_to_make_room(const Stop& stop) { roots_.help_to_make_room(stop), nodes_.help_to_make_room(stop); }
@@ -88,8 +91,8 @@ class TreeTable {
   std::array<std::atomic<std::uint32_t>, no_code> lengths_{};  ///< by code; 0: none yet
 };
 
-/// Stands on a state and finds the roots of its successors. Each thread may have one: they may be used at the same time, as
-/// long as nothing is inserted into the table, except by find_or_add, and nobody makes room.
+/// Stands on a state and finds the roots of its successors. Each thread may have one: they may be used at the same
+/// time, as long as nothing is inserted into the table, except by find_or_add, and nobody makes room.
 class TreeTable::Cursor {
  public:
   explicit Cursor(TreeTable& table);
@@ -122,9 +125,10 @@ class TreeTable::Cursor {
   TreeTable& table_;
   PairTable::Writer writer_;
   PairTable::Writer root_writer_;
-  std::vector<Known> known_;         // some of the pairs that were numbered lately: close at hand, and read by this thread alone
-  Heap opened_;                      // of the state that was opened
-  Shape shape_;                      // likewise
+  std::vector<Known>
+      known_;    // some of the pairs that were numbered lately: close at hand, and read by this thread alone
+  Heap opened_;  // of the state that was opened
+  Shape shape_;  // likewise
   // Room for as many as there are nodes; how many are used:
   std::vector<std::uint32_t> level_;  // nodes of one level that have changed, ascending
   std::vector<Change> undo_;

@@ -15,7 +15,8 @@ namespace fermata::verdict {
 enum class Property : std::uint8_t { hang, safety, termination };
 enum class Answer : std::uint8_t { holds, violated, unknown };
 
-/// How kind the scheduler is on a run that never ends; each contains the ones before it. The first three can be asked for.
+/// How kind the scheduler is on a run that never ends; each contains the ones before it. The first three can be asked
+/// for.
 enum class Fairness : std::uint8_t {
   none,         ///< any schedule
   weak,         ///< a thread that can move all the time, from some moment on, moves again and again
@@ -53,22 +54,23 @@ struct Step {
   std::uint32_t number = 0;  ///< from 1, through stem and loop
   std::uint32_t thread = 0;
   Position at;
-  std::string text;          ///< "lock tasks_mutex", "read stop = 0"
-  bool relevant = true;      ///< false: it has nothing to do with the violation, as far as is easily seen
-  bool decisive = false;     ///< a note speaks of it, or a thread is stuck after it: always shown
-  std::string who = {};      ///< the thread's name: its number may have been another thread's before
+  std::string text;       ///< "lock tasks_mutex", "read stop = 0"
+  bool relevant = true;   ///< false: it has nothing to do with the violation, as far as is easily seen
+  bool decisive = false;  ///< a note speaks of it, or a thread is stuck after it: always shown
+  std::string who = {};   ///< the thread's name: its number may have been another thread's before
 };
 
 struct ThreadStatus {
   enum class Kind : std::uint8_t { blocked, spinning, running, finished };
   std::uint32_t id = 0;
-  std::string name;          ///< "main", "worker#1"
+  std::string name;  ///< "main", "worker#1"
   Kind status = Kind::running;
-  Position at;               ///< where in the user's code it stands
-  std::string waits_for;     ///< "mutex 'a'", "condition variable 'ready'"; empty: nothing
+  Position at;                       ///< where in the user's code it stands
+  std::string waits_for;             ///< "mutex 'a'", "condition variable 'ready'"; empty: nothing
   std::vector<std::string> held_by;  ///< threads that hold it
-  std::vector<std::string> behind;   ///< a read-write lock that this thread wants to read: writers that wait for it and go first
-  std::string why;           ///< who could end the wait, and why that will not happen; may be empty
+  std::vector<std::string>
+      behind;       ///< a read-write lock that this thread wants to read: writers that wait for it and go first
+  std::string why;  ///< who could end the wait, and why that will not happen; may be empty
   std::vector<std::string> holds;  ///< locks it holds
   /// termination, if there is a loop: takes steps in it, cannot move anywhere in it, or could and does not.
   enum class Role : std::uint8_t { none, moves, waits, passed_over };
@@ -84,44 +86,45 @@ struct Note {
 struct Finding {
   Property property = Property::hang;
   Answer answer = Answer::unknown;
-  std::string engine;            ///< "explore"
-  std::string kind;              ///< violated: "lost-wakeup", "assertion", ...
-  bool confirmed = false;        ///< violated: confirm has replayed the run
-  std::string reason;            ///< unknown: why, where, and what to change
+  std::string engine;      ///< "explore"
+  std::string kind;        ///< violated: "lost-wakeup", "assertion", ...
+  bool confirmed = false;  ///< violated: confirm has replayed the run
+  std::string reason;      ///< unknown: why, where, and what to change
   /// termination: holds: what was assumed of the scheduler; violated: how fair the run is, as far as is known.
   std::optional<Fairness> fairness;
-  std::string message;           ///< violated: the headline without its position
-  Position at;                   ///< violated: the place the headline names
+  std::string message;  ///< violated: the headline without its position
+  Position at;          ///< violated: the place the headline names
   std::vector<Note> notes;
   std::vector<ThreadStatus> threads;  ///< as they stand at the end of the stem; also those that were joined before
   std::vector<Step> stem;
-  std::optional<std::uint32_t> sealed;  ///< after this step of the stem only others come to rest, and nothing can prevent that it hangs
+  std::optional<std::uint32_t>
+      sealed;  ///< after this step of the stem only others come to rest, and nothing can prevent that it hangs
   std::vector<Step> loop;
-  std::vector<std::string> output;    ///< what the program printed on the stem, line by line
+  std::vector<std::string> output;  ///< what the program printed on the stem, line by line
   Run run;
 };
 
 /// Something reached that we do not model: the input cannot be judged (exit code 3).
 struct Unmodelled {
-  std::string what;   ///< the function's name, or what was attempted: "throwing std::bad_alloc"
-  std::string hint;   ///< what to do instead; may be empty
-  Position at;        ///< where it is called
+  std::string what;  ///< the function's name, or what was attempted: "throwing std::bad_alloc"
+  std::string hint;  ///< what to do instead; may be empty
+  Position at;       ///< where it is called
 };
 
 /// Something that is no violation, but may make the program do something else than what was checked.
 struct Warning {
   struct Access {
     std::uint32_t thread = 0;
-    std::string who;         ///< the thread's name
+    std::string who;  ///< the thread's name
     Position at;
     bool write = false;
-    std::string sort;        ///< "plain", "volatile", "atomic"
+    std::string sort;  ///< "plain", "volatile", "atomic"
   };
-  std::string id;            ///< "data-race": two threads can access a variable at the same time
+  std::string id;  ///< "data-race": two threads can access a variable at the same time
   std::string variable;
-  Access first, second;      ///< at least one of them writes, and at least one is not atomic
-  std::vector<Move> stem;    ///< leads to a state in which both come next
-  bool hand_over = true;     ///< as in Run
+  Access first, second;    ///< at least one of them writes, and at least one is not atomic
+  std::vector<Move> stem;  ///< leads to a state in which both come next
+  bool hand_over = true;   ///< as in Run
 };
 
 /// What an exploration of transactions has found out about a variable or a lock.
@@ -134,10 +137,10 @@ struct Protection {
 struct Statistics {
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
-  double seconds = 0;               ///< exploring, without compiling
+  double seconds = 0;  ///< exploring, without compiling
   std::uint64_t peak_rss_bytes = 0;
   double bytes_per_state = 0;
-  bool complete = false;            ///< every reachable state was seen
+  bool complete = false;                              ///< every reachable state was seen
   std::optional<std::uint64_t> deadlock_states;       ///< counted only on request
   std::optional<std::uint64_t> cannot_finish_states;  ///< likewise
 };
@@ -146,33 +149,34 @@ struct Statistics {
 struct Part {
   enum class Kind : std::uint8_t { variable, thread };
   Kind kind = Kind::variable;
-  std::string name;            ///< "counter"; "worker#2", or "worker" if several threads of this function are alike
-  std::uint32_t count = 1;     ///< how many threads
-  std::uint64_t values = 0;    ///< how many different ones there are in the sample; of the thread that has most
-  double factor = 1;           ///< so many times fewer states there would be in the sample if this part did not count
-  Position at;                 ///< thread: the line where it has most of them
+  std::string name;          ///< "counter"; "worker#2", or "worker" if several threads of this function are alike
+  std::uint32_t count = 1;   ///< how many threads
+  std::uint64_t values = 0;  ///< how many different ones there are in the sample; of the thread that has most
+  double factor = 1;         ///< so many times fewer states there would be in the sample if this part did not count
+  Position at;               ///< thread: the line where it has most of them
 };
 
 /// Why there are so many states: what was found in a sample of them when a limit ended the search.
 struct Explosion {
-  std::uint64_t sampled = 0;         ///< states
-  std::vector<Part> parts;           ///< those that vary most, first
-  std::vector<std::string> advice;   ///< what to cut, as sentences without a full stop
+  std::uint64_t sampled = 0;        ///< states
+  std::vector<Part> parts;          ///< those that vary most, first
+  std::vector<std::string> advice;  ///< what to cut, as sentences without a full stop
 };
 
 struct Verdict {
-  std::vector<Finding> findings;     ///< one per property that was asked for
+  std::vector<Finding> findings;  ///< one per property that was asked for
   std::vector<std::string> assumptions;
   Statistics statistics;
   std::optional<Unmodelled> unmodelled;
-  /// If `safety` was not asked for, and a run was seen to fail, which counts as an end: that run, as a violation of `safety`.
+  /// If `safety` was not asked for, and a run was seen to fail, which counts as an end: that run, as a violation of
+  /// `safety`.
   std::optional<Finding> failing;
   std::vector<Protection> protections;  ///< only on request
   std::optional<Explosion> explosion;
-  std::vector<Warning> warnings;     ///< one for each pair of places, ordered by place
-  std::uint64_t more_warnings = 0;   ///< that were seen and are not told
-  bool time_repeats = false;         ///< clocks were seen to go back, so that time passes only a few times
-  bool all_races = false;            ///< those are all data races that there are
+  std::vector<Warning> warnings;    ///< one for each pair of places, ordered by place
+  std::uint64_t more_warnings = 0;  ///< that were seen and are not told
+  bool time_repeats = false;        ///< clocks were seen to go back, so that time passes only a few times
+  bool all_races = false;           ///< those are all data races that there are
 };
 
 /// violated if any finding is, else unknown if any finding is, else holds.

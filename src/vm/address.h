@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the bits of a guest pointer mean. As in programs on x86-64 the upper 17 are zero: that is where programs keep tags.
+// What the bits of a guest pointer mean. As in programs on x86-64 the upper 17 are zero: that is where programs keep
+// tags.
 //
 //   heap, stack                  46..45 region (1, 2)   44..35 thread   34..17 page   16..0 byte
 //   function, global, constant   46..45 zero            44..43 region   42..17 page   16..0 byte
 //
-// A page has 128 KB. An object begins in the middle of one, and has as many pages in a row as leave more than 64 KB between
-// its end and whatever comes next. So a pointer that leaves its object by less than 64 KB, on either side, is in no
-// other object, and such an access is noticed; and every object is aligned to 64 KB. Null and numbers below 2^43 are
-// nobody's address.
+// A page has 128 KB. An object begins in the middle of one, and has as many pages in a row as leave more than 64 KB
+// between its end and whatever comes next. So a pointer that leaves its object by less than 64 KB, on either side, is
+// in no other object, and such an access is noticed; and every object is aligned to 64 KB. Null and numbers below 2^43
+// are nobody's address.
 #pragma once
 
 #include <array>
@@ -39,18 +40,22 @@ constexpr std::uint32_t address_bits = 47;
 /// A page, all but the lower bits of an address; of an object: its first.
 using ObjectKey = std::uint32_t;
 
-constexpr std::uint32_t pages_for(std::uint64_t size) { return static_cast<std::uint32_t>((size + guard_bytes) / page_bytes + 1); }
+constexpr std::uint32_t pages_for(std::uint64_t size) {
+  return static_cast<std::uint32_t>((size + guard_bytes) / page_bytes + 1);
+}
 
 constexpr ObjectKey object_key(Region region, std::uint32_t arena, std::uint32_t page) {
   return (region == Region::heap ? 1u : 2u) << 28 | arena << 18 | page;
 }
-constexpr ObjectKey static_key(Region region, std::uint32_t page) { return static_cast<std::uint32_t>(region) << 26 | page; }
+constexpr ObjectKey static_key(Region region, std::uint32_t page) {
+  return static_cast<std::uint32_t>(region) << 26 | page;
+}
 
 constexpr ObjectKey key_of(Address a) { return a >> address_bits ? 0 : static_cast<ObjectKey>(a >> page_bits); }
 constexpr Region region_of(ObjectKey key) {
   using enum Region;
-  constexpr std::array<Region, 16> regions{none, function, global, constant, heap,  heap,  heap, heap,
-                                           stack, stack,   stack,  stack,    none,  none,  none, none};
+  constexpr std::array<Region, 16> regions{none,  function, global, constant, heap, heap, heap, heap,
+                                           stack, stack,    stack,  stack,    none, none, none, none};
   return regions[key >> 26 & 15];
 }
 constexpr std::uint32_t arena_of(ObjectKey key) { return key >> 18 & 0x3ff; }

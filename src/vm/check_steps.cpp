@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A state is compared piece by piece: globals, then of each thread its record, its heap, its stack. A piece that has changed and
-// that others can observe must be among what the step says.
+// A state is compared piece by piece: globals, then of each thread its record, its heap, its stack. A piece that has
+// changed and that others can observe must be among what the step says.
 //
-// Nobody observes what a thread does before there is another one, or after all others were joined; nor objects that are private,
-// as long as their owner alone touches them; nor what output streams keep to themselves.
+// Nobody observes what a thread does before there is another one, or after all others were joined; nor objects that are
+// private, as long as their owner alone touches them; nor what output streams keep to themselves.
 //
-// Two steps that touch nothing in common must commute: that finds what a step *reads* and does not say, and what cannot be seen
-// in two states, such as free memory that is taken anew while another thread still has the old address.
+// Two steps that touch nothing in common must commute: that finds what a step *reads* and does not say, and what cannot
+// be seen in two states, such as free memory that is taken anew while another thread still has the old address.
 #include "vm/check_steps.h"
 
 #include <fmt/format.h>
@@ -26,10 +26,13 @@ bool says(const Footprint& footprint, Property property) {
   return std::ranges::any_of(footprint.operations(), property);
 }
 
-bool contains(std::span<const Address> addresses, Address address) { return std::ranges::find(addresses, address) != addresses.end(); }
+bool contains(std::span<const Address> addresses, Address address) {
+  return std::ranges::find(addresses, address) != addresses.end();
+}
 
 /// The number of threads that others may still wait for, besides `thread`.
-std::uint32_t others(const ComponentStore& store, const StateShape& shape, std::span<const Word> state, std::uint32_t thread) {
+std::uint32_t others(const ComponentStore& store, const StateShape& shape, std::span<const Word> state,
+                     std::uint32_t thread) {
   std::uint32_t count = 0;
   for (std::uint32_t t = 0; t < shape.threads(state.size()); ++t)
     count += t != thread && thread_state(store[Component{state[shape.thread(t)]}]) != ThreadState::none;
@@ -38,7 +41,8 @@ std::uint32_t others(const ComponentStore& store, const StateShape& shape, std::
 
 bool overlap(const Access& a, const Access& b) {
   if (a.object != b.object) return false;
-  return a.origin == Access::gone || b.origin == Access::gone || (a.offset < b.offset + b.size && b.offset < a.offset + a.size);
+  return a.origin == Access::gone || b.origin == Access::gone ||
+         (a.offset < b.offset + b.size && b.offset < a.offset + a.size);
 }
 
 bool changes(const Access& a) { return a.write || a.declares; }
@@ -49,12 +53,15 @@ bool meet(const Operation& a, const Operation& b) {
   if (a.declares || b.declares) return true;
   // Who still has the address of what was there before.
   auto takes_place = [](const Operation& o, const Operation& late) {
-    return std::ranges::any_of(late.accesses, [&](const Access& access) { return std::ranges::find(o.fresh, access.object) != o.fresh.end(); });
+    return std::ranges::any_of(late.accesses, [&](const Access& access) {
+      return std::ranges::find(o.fresh, access.object) != o.fresh.end();
+    });
   };
   if (takes_place(a, b) || takes_place(b, a)) return true;
   for (const Access& x : a.accesses) {
     for (const Access& y : b.accesses)
-      if (overlap(x, y) && (changes(x) || changes(y) || x.origin == Access::gone || y.origin == Access::gone)) return true;
+      if (overlap(x, y) && (changes(x) || changes(y) || x.origin == Access::gone || y.origin == Access::gone))
+        return true;
     for (const Access& y : b.guards)
       if (overlap(x, y) && changes(x)) return true;
   }
@@ -98,13 +105,17 @@ struct StepCheck::Comparison {
   bool started(std::uint32_t t) const {
     if (t == self) return false;
     const ThreadState before = record(from, t).state, after = record(to, t).state;
-    if (before == ThreadState::finished) return joins() && starts() && (after == ThreadState::running || after == ThreadState::detached || said.ends_thread);
+    if (before == ThreadState::finished)
+      return joins() && starts() &&
+             (after == ThreadState::running || after == ThreadState::detached || said.ends_thread);
     return before == ThreadState::none && after != ThreadState::none;
   }
   /// There were others all the time: a thread that joins the last one, and starts another, was alone in between.
   bool watched() const { return others_of(from) > 0 && others_of(to) > 0 && !(joins() && starts()); }
   bool starts() const { return says(said, &Operation::starts); }
-  bool joins() const { return says(said, [](const Operation& o) { return o.joins || o.detaches; }); }
+  bool joins() const {
+    return says(said, [](const Operation& o) { return o.joins || o.detaches; });
+  }
   /// Its memory is nobody else's concern.
   bool acts(std::uint32_t t) const { return t == self || started(t); }
 
@@ -123,8 +134,10 @@ struct StepCheck::Comparison {
     if (started(t)) return starts() ? "" : unsaid("starts");
     if (t == self) {
       const bool ends = !after.alive();
-      if (ends != said.ends_thread && !(said.ends_thread && step_started())) return ends ? unsaid("ends") : "says that a thread ends, but it goes on";
-      if (ends && before.state == ThreadState::detached && !said.ends_detached) return "ends a thread that nobody joins, and does not say so";
+      if (ends != said.ends_thread && !(said.ends_thread && step_started()))
+        return ends ? unsaid("ends") : "says that a thread ends, but it goes on";
+      if (ends && before.state == ThreadState::detached && !said.ends_detached)
+        return "ends a thread that nobody joins, and does not say so";
     } else if (before.state == ThreadState::finished && after.state == ThreadState::none) {
       return joins() ? "" : unsaid("joins");
     } else if (before.alive() && !after.alive()) {
@@ -148,19 +161,26 @@ struct StepCheck::Comparison {
     for (const Section& s : before.sections) {
       if (std::ranges::find(after.sections, s) != after.sections.end()) continue;
       const std::string what = fmt::format("a section of thread {} on '{}'", t, name(s.object));
-      if (std::ranges::none_of(step.ended, [&](const Ended& e) { return e.section == s && e.thread == t; })) return "ends " + what + " and does not say so";
-      if (tracked && s.kind == SectionKind::critical && !says(said, [&](const Operation& o) { return contains(o.released, s.object) || contains(o.observed, s.object); }))
+      if (std::ranges::none_of(step.ended, [&](const Ended& e) { return e.section == s && e.thread == t; }))
+        return "ends " + what + " and does not say so";
+      if (tracked && s.kind == SectionKind::critical && !says(said, [&](const Operation& o) {
+            return contains(o.released, s.object) || contains(o.observed, s.object);
+          }))
         return "ends " + what + " and does not say that it lets the lock go";
-      if (tracked && s.kind == SectionKind::shared && !says(said, [&](const Operation& o) { return contains(o.given, s.object) || contains(o.observed, s.object); }))
+      if (tracked && s.kind == SectionKind::shared && !says(said, [&](const Operation& o) {
+            return contains(o.given, s.object) || contains(o.observed, s.object);
+          }))
         return "ends " + what + " and does not say that it gives its share back";
     }
     for (const Section& s : after.sections) {
       if (std::ranges::find(before.sections, s) != before.sections.end()) continue;
       const std::string what = fmt::format("a section of thread {} on '{}'", t, name(s.object));
       if (!acts(t)) return "begins " + what + ", which has not moved";
-      if (tracked && s.kind == SectionKind::critical && !says(said, [&](const Operation& o) { return contains(o.acquired, s.object); }))
+      if (tracked && s.kind == SectionKind::critical &&
+          !says(said, [&](const Operation& o) { return contains(o.acquired, s.object); }))
         return "begins " + what + " and does not say that it takes the lock";
-      if (tracked && s.kind == SectionKind::shared && !says(said, [&](const Operation& o) { return contains(o.taken, s.object); }))
+      if (tracked && s.kind == SectionKind::shared &&
+          !says(said, [&](const Operation& o) { return contains(o.taken, s.object); }))
         return "begins " + what + " and does not say that it takes a share";
     }
     if (t != self || said.operations().size() != 1) return {};
@@ -183,7 +203,8 @@ struct StepCheck::Comparison {
     const Region region = region_of(key);
     if (region == Region::heap || region == Region::stack) {
       if (arena_of(key) >= threads(from)) return "an object";
-      const auto pages = check.store_[Component{from[region == Region::heap ? check.shape_.heap(arena_of(key)) : check.shape_.stack(arena_of(key))]}];
+      const auto pages = check.store_[Component{
+          from[region == Region::heap ? check.shape_.heap(arena_of(key)) : check.shape_.stack(arena_of(key))]}];
       if (page_of(key) >= pages.size() || !Memory::begins_object(pages[page_of(key)])) return "an object";
       return name(key, stored(pages[page_of(key)]), offset_in(key, address));
     }
@@ -192,7 +213,9 @@ struct StepCheck::Comparison {
 
   bool writes(ObjectKey key, std::uint32_t at) const {
     return says(said, [&](const Operation& o) {
-      return std::ranges::any_of(o.accesses, [&](const Access& a) { return a.object == key && a.write && !a.declares && a.offset <= at && at - a.offset < a.size; });
+      return std::ranges::any_of(o.accesses, [&](const Access& a) {
+        return a.object == key && a.write && !a.declares && a.offset <= at && at - a.offset < a.size;
+      });
     });
   }
   bool writes_all(ObjectKey key, std::uint32_t size) const {
@@ -207,7 +230,9 @@ struct StepCheck::Comparison {
     if (before == to[word]) return {};
     const auto old_pages = check.store_[Component{before}], new_pages = check.store_[Component{to[word]}];
     for (std::uint32_t page = 0; page < std::max(old_pages.size(), new_pages.size()); ++page) {
-      const auto there = [&](std::span<const Word> pages) { return page < pages.size() && Memory::begins_object(pages[page]) ? pages[page] : 0; };
+      const auto there = [&](std::span<const Word> pages) {
+        return page < pages.size() && Memory::begins_object(pages[page]) ? pages[page] : 0;
+      };
       const Word was = there(old_pages), is = there(new_pages);
       if (std::string wrong = in_object(object_key(region, t, page), was, is); !wrong.empty()) return wrong;
     }
@@ -219,23 +244,33 @@ struct StepCheck::Comparison {
     const StoredObject before = stored(was), after = stored(is);
     const bool global = region_of(key) == Region::global;
     if (!before.exists()) {  // nobody can have its address yet
-      if (after.exists() && !acts(arena_of(key))) return fmt::format("makes '{}' in the memory of thread {}, which has not moved", name(key, after, 0), arena_of(key));
+      if (after.exists() && !acts(arena_of(key)))
+        return fmt::format("makes '{}' in the memory of thread {}, which has not moved", name(key, after, 0),
+                           arena_of(key));
       return {};
     }
     if (!before.shared) {
-      if (!acts(before.owner)) return fmt::format("touches '{}', which is private to thread {}", name(key, before, 0), before.owner);
+      if (!acts(before.owner))
+        return fmt::format("touches '{}', which is private to thread {}", name(key, before, 0), before.owner);
       return {};
     }
     if (!after.exists()) {  // a variable whose scope was left before is out of reach already
-      return before.over || writes_all(key, before.size) ? "" : fmt::format("ends '{}' and does not say so", name(key, before, 0));
+      return before.over || writes_all(key, before.size)
+                 ? ""
+                 : fmt::format("ends '{}' and does not say so", name(key, before, 0));
     }
     if (!after.shared || before.origin != after.origin || before.size != after.size)
-      return before.over || writes_all(key, before.size) ? "" : fmt::format("ends '{}' and has another object in its place at once", name(key, before, 0));
+      return before.over || writes_all(key, before.size)
+                 ? ""
+                 : fmt::format("ends '{}' and has another object in its place at once", name(key, before, 0));
     if (before.over != after.over && !writes_all(key, before.size))
-      return fmt::format("{} the life of '{}' and does not say so", after.over ? "ends" : "begins", name(key, before, 0));
-    if (global && key == check.table_) return says(said, &Operation::declares) ? "" : "changes what is declared about ownership and does not say so";
+      return fmt::format("{} the life of '{}' and does not say so", after.over ? "ends" : "begins",
+                         name(key, before, 0));
+    if (global && key == check.table_)
+      return says(said, &Operation::declares) ? "" : "changes what is declared about ownership and does not say so";
     for (std::uint32_t at = 0; at < before.size; ++at)
-      if (before.bytes[at] != after.bytes[at] && !writes(key, at)) return fmt::format("writes '{}' and does not say so", name(key, before, at));
+      if (before.bytes[at] != after.bytes[at] && !writes(key, at))
+        return fmt::format("writes '{}' and does not say so", name(key, before, at));
     return {};
   }
 };
@@ -258,16 +293,21 @@ bool StepCheck::independent(const Step& a, const Step& b) {
   return true;
 }
 
-bool StepCheck::is_asked_about(std::span<const Word> from, std::uint32_t thread, const Step& step, const Step& other) const {
+bool StepCheck::is_asked_about(std::span<const Word> from, std::uint32_t thread, const Step& step,
+                               const Step& other) const {
   if (step.outcome != Step::Outcome::moved || Machine::ended(step.target)) return false;
   ThreadRecord before, after;
   unpack(store_[Component{from[shape_.thread(thread)]}], before);
   unpack(store_[Component{step.target[shape_.thread(thread)]}], after);
   const auto touched = [&](const Section& section) {
-    return says(*other.footprint, [&](const Operation& o) { return std::ranges::find(o.accesses, key_of(section.object), &Access::object) != o.accesses.end(); });
+    return says(*other.footprint, [&](const Operation& o) {
+      return std::ranges::find(o.accesses, key_of(section.object), &Access::object) != o.accesses.end();
+    });
   };
   const auto changed = [&](const std::vector<Section>& one, const std::vector<Section>& those) {
-    return std::ranges::any_of(one, [&](const Section& section) { return std::ranges::find(those, section) == those.end() && touched(section); });
+    return std::ranges::any_of(one, [&](const Section& section) {
+      return std::ranges::find(those, section) == those.end() && touched(section);
+    });
   };
   return changed(before.sections, after.sections) || changed(after.sections, before.sections);
 }

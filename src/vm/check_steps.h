@@ -14,9 +14,10 @@
 
 namespace fermata::vm {
 
-/// Looks at steps from outside: compares the states before and after one with its footprint, and the two orders of two steps that
-/// say they have nothing to do with each other. Knows nothing of how the interpreter makes either, so that a mistake there shows
-/// here. What one thread can observe of another, all of which a step has to say: docs/internals/states.md.
+/// Looks at steps from outside: compares the states before and after one with its footprint, and the two orders of two
+/// steps that say they have nothing to do with each other. Knows nothing of how the interpreter makes either, so that a
+/// mistake there shows here. What one thread can observe of another, all of which a step has to say:
+/// docs/internals/states.md.
 class StepCheck {
  public:
   StepCheck(const Code& code, const ComponentStore& store) : code_(code), store_(store), table_(table_of(code)) {
@@ -26,14 +27,16 @@ class StepCheck {
   /// What the step of `thread` did that others can observe and that it does not say; empty: nothing.
   std::string left_out(std::span<const Word> from, std::uint32_t thread, const Step& step) const;
 
-  /// It leads to a state where the others are in the same situation. (Who ends may leave the last one alone, which then takes longer steps.)
+  /// It leads to a state where the others are in the same situation. (Who ends may leave the last one alone, which then
+  /// takes longer steps.)
   static bool swappable(const Step& step) {
-    return step.outcome == Step::Outcome::moved && !step.footprint->ends_thread && !Machine::ended(step.target) && !step.cut_short;
+    return step.outcome == Step::Outcome::moved && !step.footprint->ends_thread && !Machine::ended(step.target) &&
+           !step.cut_short;
   }
   /// By what they say, two steps of different threads from one state do the same in either order.
   static bool independent(const Step& a, const Step& b);
-  /// The step of `thread` begins or ends a section on an object that `other` touches. Whoever asks who waits for an object touches it, and says
-  /// no more than that (next_in_section in interpreter.cpp).
+  /// The step of `thread` begins or ends a section on an object that `other` touches. Whoever asks who waits for an
+  /// object touches it, and says no more than that (next_in_section in interpreter.cpp).
   bool is_asked_about(std::span<const Word> from, std::uint32_t thread, const Step& step, const Step& other) const;
   /// Why these two states, reached by the same steps in either order, are not one; empty: they are.
   std::string difference(std::span<const Word> one, std::span<const Word> other) const;
@@ -42,7 +45,9 @@ class StepCheck {
 
  private:
   struct Comparison;
-  ObjectKey global(std::uint32_t g) const { return code_.layout().key[static_cast<std::size_t>(code_.layout().variables[g])]; }
+  ObjectKey global(std::uint32_t g) const {
+    return code_.layout().key[static_cast<std::size_t>(code_.layout().variables[g])];
+  }
 
   const Code& code_;
   const ComponentStore& store_;

@@ -21,7 +21,8 @@ namespace {
 constexpr std::uint32_t wide_bit = 0x80000000;
 
 // Global names of the standard output streams: their formatting state is no one else's business.
-constexpr std::array<std::string_view, 6> quiet_globals{"_ZSt4cout", "_ZSt4cerr", "_ZSt4clog", "stdout", "stderr", "_ZSt3cin"};
+constexpr std::array<std::string_view, 6> quiet_globals{"_ZSt4cout", "_ZSt4cerr", "_ZSt4clog",
+                                                        "stdout",    "stderr",    "_ZSt3cin"};
 
 class BitSet {
  public:
@@ -54,8 +55,7 @@ bool is_wide(ir::Type type) { return type.bits > 64; }
 
 class Translator {
  public:
-  Translator(Code& code, std::uint32_t id)
-      : code_(code), in_(code.program_->functions[id]), out_(code.functions_[id]) {
+  Translator(Code& code, std::uint32_t id) : code_(code), in_(code.program_->functions[id]), out_(code.functions_[id]) {
     out_.id = id;
     out_.source = &in_;
   }
@@ -68,9 +68,10 @@ class Translator {
     }
     for (Instruction& i : out_.code) resolve_targets(i);
     // Constants stand after all registers, whose number is known only now.
-    for (Instruction& i : out_.code) each_slot(i, [&](std::uint32_t& slot) {
-      if (slot & constant_bit) slot = (slot & wide_bit) | (out_.registers + (slot & ~(constant_bit | wide_bit)));
-    });
+    for (Instruction& i : out_.code)
+      each_slot(i, [&](std::uint32_t& slot) {
+        if (slot & constant_bit) slot = (slot & wide_bit) | (out_.registers + (slot & ~(constant_bit | wide_bit)));
+      });
     find_live_slots();
   }
 
@@ -103,8 +104,7 @@ class Translator {
     switch (operand.kind) {
       case ir::Operand::Kind::reg: return slot_[operand.index];
       case ir::Operand::Kind::constant: return constant(operand.bits, wide);
-      case ir::Operand::Kind::function:
-        return constant(address_of(static_key(Region::function, operand.index)), false);
+      case ir::Operand::Kind::function: return constant(address_of(static_key(Region::function, operand.index)), false);
       case ir::Operand::Kind::global: break;
     }
     const auto key = code_.layout_.key[operand.index];
@@ -162,8 +162,7 @@ class Translator {
           if (known && i - 1 < known->registers.size() && i - 1 < known->parameters) type = known->registers[i - 1];
           arguments.push_back(flagged(in.operands[i], type, in.at));
         }
-        for (ir::Register r : in.results)
-          results.push_back(slot_[r] | (is_wide(in_.registers[r]) ? wide_bit : 0));
+        for (ir::Register r : in.results) results.push_back(slot_[r] | (is_wide(in_.registers[r]) ? wide_bit : 0));
         out.list = list(arguments);
         out.d = list(results);
         out.d2 = 0;
@@ -196,8 +195,8 @@ class Translator {
           const bool conversion = in.op == ir::Op::trunc || in.op == ir::Op::zext || in.op == ir::Op::sext;
           if (conversion) type = in.from;
           if (in.op == ir::Op::load || in.op == ir::Op::copy_bytes || in.op == ir::Op::fill_bytes ||
-              in.op == ir::Op::offset || in.op == ir::Op::intrinsic ||
-              (in.op == ir::Op::store && i == 1) || (in.op == ir::Op::select && i == 0) ||
+              in.op == ir::Op::offset || in.op == ir::Op::intrinsic || (in.op == ir::Op::store && i == 1) ||
+              (in.op == ir::Op::select && i == 0) ||
               ((in.op == ir::Op::read_modify_write || in.op == ir::Op::compare_exchange) && i == 0))
             type = ir::integer(64);
           *fields[i] = slot(in.operands[i], wide(in.operands[i], type), in.at);
@@ -354,7 +353,10 @@ class Translator {
   std::map<std::pair<ir::Bits, bool>, std::uint32_t> constants_;
 };
 
-Code::Code(const ir::Program& program) : program_(&program), sees_ends_(ir::sees_ends(program)), reads_clock_(ir::uses(program, ir::Intrinsic::time_repeats)) {
+Code::Code(const ir::Program& program)
+    : program_(&program),
+      sees_ends_(ir::sees_ends(program)),
+      reads_clock_(ir::uses(program, ir::Intrinsic::time_repeats)) {
   for (std::uint32_t g = 0; g < program.globals.size(); ++g) {
     const ir::Global& global = program.globals[g];
     const ir::GlobalId id{g};

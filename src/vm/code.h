@@ -19,17 +19,17 @@ using Pc = std::uint32_t;
 /// constants, which are copied in when the frame is set up. A value wider than 64 bits takes two.
 struct Instruction {
   ir::Op op = ir::Op::unreachable;
-  std::uint8_t width = 0;        ///< bits of `type`, up to 128
-  std::uint8_t from = 0;         ///< bits of the source of a conversion or of offset's index
-  std::uint8_t sub = 0;          ///< ir::Modify, ir::Intrinsic, or size in bytes of a memory access
-  bool floating = false;         ///< `type` is a float
-  bool local = false;            ///< an access nobody else can see
+  std::uint8_t width = 0;  ///< bits of `type`, up to 128
+  std::uint8_t from = 0;   ///< bits of the source of a conversion or of offset's index
+  std::uint8_t sub = 0;    ///< ir::Modify, ir::Intrinsic, or size in bytes of a memory access
+  bool floating = false;   ///< `type` is a float
+  bool local = false;      ///< an access nobody else can see
   bool weak = false;
   ir::Access access = ir::Access::plain;  ///< to memory: as the source spelt it
-  std::uint32_t d = 0, d2 = 0;   ///< result slots
+  std::uint32_t d = 0, d2 = 0;            ///< result slots
   std::uint32_t a = 0, b = 0, c = 0;
-  std::uint32_t list = 0;        ///< into the code's lists: arguments, switch tables; alloca: its number
-  Pc target = 0, target2 = 0;    ///< jumps; target2 is also a call's unwind block (0: none)
+  std::uint32_t list = 0;      ///< into the code's lists: arguments, switch tables; alloca: its number
+  Pc target = 0, target2 = 0;  ///< jumps; target2 is also a call's unwind block (0: none)
   ir::PositionId at{};
 };
 
@@ -37,8 +37,8 @@ struct FunctionCode {
   std::uint32_t id = 0;
   const ir::Function* source = nullptr;
   std::vector<Instruction> code;
-  std::uint32_t registers = 0;               ///< slots taken by registers
-  std::vector<std::uint64_t> constants;      ///< slots after those
+  std::uint32_t registers = 0;           ///< slots taken by registers
+  std::vector<std::uint64_t> constants;  ///< slots after those
   std::vector<std::uint32_t> parameter_slots;
   std::vector<std::uint8_t> parameter_wide;
   /// Slots whose value matters before instruction pc.
@@ -82,7 +82,7 @@ struct Layout {
   std::vector<ir::GlobalId> variables, constants, thread_locals;
   /// The pages of each of these; those of thread-locals are the lowest on every thread's stack.
   Row variable_pages, constant_pages, thread_local_pages;
-  std::vector<ObjectKey> key;                   ///< by GlobalId; 0 for thread-locals
+  std::vector<ObjectKey> key;                    ///< by GlobalId; 0 for thread-locals
   std::vector<std::uint32_t> thread_local_page;  ///< by GlobalId
 
   /// The variable or constant on this page, or null.
@@ -100,15 +100,14 @@ class Code {
   const ConstantObject& constant(std::uint32_t index) const { return constants_[index]; }
   /// Initial bytes of a global, addresses filled in.
   std::vector<std::uint8_t> image(ir::GlobalId) const;
-  std::span<const std::uint32_t> list(std::uint32_t at) const {
-    return {lists_.data() + at + 1, lists_[at]};
-  }
+  std::span<const std::uint32_t> list(std::uint32_t at) const { return {lists_.data() + at + 1, lists_[at]}; }
   /// The alloca behind Object::origin of a stack object.
   const ir::Instruction& variable(std::uint32_t origin) const { return *variables_[origin]; }
   /// The function that begins here, if one does.
   std::optional<std::uint32_t> function_at(Address address) const {
     const ObjectKey key = key_of(address);
-    const bool good = region_of(key) == Region::function && offset_in(key, address) == 0 && static_page_of(key) < functions_.size();
+    const bool good =
+        region_of(key) == Region::function && offset_in(key, address) == 0 && static_page_of(key) < functions_.size();
     return good ? std::optional(static_page_of(key)) : std::nullopt;
   }
   /// A variable that is defined nowhere; or null.
@@ -116,7 +115,9 @@ class Code {
   bool sees_ends() const { return sees_ends_; }  ///< as in ir/intrinsics.h
   bool reads_clock() const { return reads_clock_; }
   /// An object that output streams keep to themselves: touching it is no event for other threads.
-  bool quiet(ObjectKey key) const { return region_of(key) == Region::global && quiet_[*layout_.variable_pages.at(static_page_of(key))]; }
+  bool quiet(ObjectKey key) const {
+    return region_of(key) == Region::global && quiet_[*layout_.variable_pages.at(static_page_of(key))];
+  }
 
  private:
   friend class Translator;

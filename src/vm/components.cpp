@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hash-consing table: open addressing, linear probing, doubling at three quarters; in 16 parts with a lock each for those
-// who add. Whoever looks into a table that has just been replaced may miss what is new, and looks again with the lock.
+// A hash-consing table: open addressing, linear probing, doubling at three quarters; in 16 parts with a lock each for
+// those who add. Whoever looks into a table that has just been replaced may miss what is new, and looks again with the
+// lock.
 #include "vm/components.h"
 
 #define XXH_INLINE_ALL
@@ -87,7 +88,8 @@ ComponentStore::Found ComponentStore::look(Table& table, std::uint64_t hash, std
     if (entry == 0) return {table.entries[i], 0};
     if (entry >> 32 != hash >> 32) continue;
     const auto known = (*this)[Component{static_cast<std::uint32_t>(entry)}];
-    if (known.size() == words.size() && std::memcmp(known.data(), words.data(), words.size_bytes()) == 0) return {table.entries[i], entry};
+    if (known.size() == words.size() && std::memcmp(known.data(), words.data(), words.size_bytes()) == 0)
+      return {table.entries[i], entry};
   }
 }
 

@@ -18,8 +18,8 @@ namespace fermata::vm {
 using Word = std::uint32_t;
 enum class Component : std::uint32_t { nothing = 0 };
 
-/// Gives equal sequences of words equal numbers, for ever. Component::nothing is the empty sequence. Several threads may use it at
-/// the same time.
+/// Gives equal sequences of words equal numbers, for ever. Component::nothing is the empty sequence. Several threads
+/// may use it at the same time.
 class ComponentStore {
  public:
   ComponentStore();

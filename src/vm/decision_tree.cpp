@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decision trees in one hash table: a root is found by its key, a child by its parent's number and the value of the word that
-// the parent looks at. Open addressing, linear probing; growing by half at three quarters.
+// Decision trees in one hash table: a root is found by its key, a child by its parent's number and the value of the
+// word that the parent looks at. Open addressing, linear probing; growing by half at three quarters.
 //
-// One thread inserts at a time; the others do not wait while it makes the table larger. Nobody waits in order to find: an entry
-// is there when its number is, and what it grows into later is read by itself. Whoever reads what has just been replaced by something
-// larger misses, at worst, what is new.
+// One thread inserts at a time; the others do not wait while it makes the table larger. Nobody waits in order to find:
+// an entry is there when its number is, and what it grows into later is read by itself. Whoever reads what has just
+// been replaced by something larger misses, at worst, what is new.
 #include "vm/decision_tree.h"
 
 #include <algorithm>
@@ -20,7 +20,9 @@ namespace {
 constexpr std::size_t first_size = 1 << 10;
 
 std::uint32_t load(const std::uint32_t& shared) { return load_shared(shared, std::memory_order_acquire); }
-void store(std::uint32_t& shared, std::uint32_t value) { std::atomic_ref(shared).store(value, std::memory_order_release); }
+void store(std::uint32_t& shared, std::uint32_t value) {
+  std::atomic_ref(shared).store(value, std::memory_order_release);
+}
 
 }  // namespace
 
@@ -113,8 +115,8 @@ std::uint32_t DecisionTree::write_down(Record record) {
   return at;
 }
 
-bool DecisionTree::insert(const Key& key, std::span<const std::uint32_t> words, std::span<const Word> state, Record record,
-                          const Stop& stop) {
+bool DecisionTree::insert(const Key& key, std::span<const std::uint32_t> words, std::span<const Word> state,
+                          Record record, const Stop& stop) {
   if (!comes_soon([this] { return inserting_.try_lock(); })) return false;
   const std::lock_guard alone(inserting_, std::adopt_lock);
   if (!make_room(words.size() + 1, record.size() + 1, stop)) return false;

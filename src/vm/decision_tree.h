@@ -15,8 +15,8 @@
 
 namespace fermata::vm {
 
-/// Records, each under a key and the words of the state that it depends on. Which word is looked at first depends on the key;
-/// which one next, on what was found there; and so on. Threads may find and insert at the same time.
+/// Records, each under a key and the words of the state that it depends on. Which word is looked at first depends on
+/// the key; which one next, on what was found there; and so on. Threads may find and insert at the same time.
 class DecisionTree {
  public:
   static constexpr std::uint32_t nothing = 0xFFFF'FFFF;
@@ -32,9 +32,10 @@ class DecisionTree {
   /// Good until the next `tidy` or `clear`. `looked_at` is given the words that were looked at.
   std::optional<Record> find(const Key& key, std::span<const Word> state, std::vector<std::uint32_t>& looked_at) const;
   void prefetch(const Key& key) const;  ///< it will be looked for soon
-  /// `words` of `state` decide, in this order. False: there is one already, another thread is inserting and takes long, or the tree
-  /// would have to take more memory than `stop` allows.
-  bool insert(const Key& key, std::span<const std::uint32_t> words, std::span<const Word> state, Record record, const Stop& stop);
+  /// `words` of `state` decide, in this order. False: there is one already, another thread is inserting and takes long,
+  /// or the tree would have to take more memory than `stop` allows.
+  bool insert(const Key& key, std::span<const std::uint32_t> words, std::span<const Word> state, Record record,
+              const Stop& stop);
 
   // While nobody uses it:
   void tidy();  ///< gives back the memory that was left behind when it grew
@@ -45,7 +46,7 @@ class DecisionTree {
   using Node = std::uint32_t;
   struct alignas(32) Entry {
     Key key;
-    Node node = nothing;  ///< written last; the rest may change later
+    Node node = nothing;           ///< written last; the rest may change later
     std::uint32_t word = nothing;  ///< to look at next
     std::uint32_t record = nothing;
   };

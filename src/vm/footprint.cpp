@@ -14,11 +14,13 @@ std::size_t FootprintStore::Hash::operator()(const Description& words) const {
 
 void FootprintStore::describe(const Footprint& f, Description& out) {
   out.clear();
-  out.push_back(std::uint64_t{f.thread} << 32 | f.operations().size() << 5 | std::uint64_t{f.publishes} << 4 | std::uint64_t{f.breach} << 3 | std::uint64_t{f.blocked} << 2 |
-                std::uint64_t{f.ends_thread} << 1 | std::uint64_t{f.ends_detached});
+  out.push_back(std::uint64_t{f.thread} << 32 | f.operations().size() << 5 | std::uint64_t{f.publishes} << 4 |
+                std::uint64_t{f.breach} << 3 | std::uint64_t{f.blocked} << 2 | std::uint64_t{f.ends_thread} << 1 |
+                std::uint64_t{f.ends_detached});
   for (const Operation& o : f.operations()) {
     out.push_back(std::uint64_t{o.waits} | std::uint64_t{o.starts} << 1 | std::uint64_t{o.joins} << 2 |
-                  std::uint64_t{o.sees_threads} << 3 | std::uint64_t{o.detaches} << 4 | std::uint64_t{o.alone} << 5 | std::uint64_t{o.declares} << 6 | std::uint64_t{o.sees_ends} << 7);
+                  std::uint64_t{o.sees_threads} << 3 | std::uint64_t{o.detaches} << 4 | std::uint64_t{o.alone} << 5 |
+                  std::uint64_t{o.declares} << 6 | std::uint64_t{o.sees_ends} << 7);
     for (const auto* locks : {&o.held, &o.shared, &o.acquired, &o.released, &o.taken, &o.given, &o.observed}) {
       out.push_back(locks->size());
       out.insert(out.end(), locks->begin(), locks->end());
@@ -30,7 +32,8 @@ void FootprintStore::describe(const Footprint& f, Description& out) {
       for (const Access& a : *accesses) {
         out.push_back(std::uint64_t{a.object} << 32 | a.origin);
         out.push_back(std::uint64_t{a.offset} << 32 | a.size);
-        out.push_back(std::uint64_t{a.owned} << 3 | std::uint64_t{a.settled} << 2 | std::uint64_t{a.declares} << 1 | std::uint64_t{a.write});
+        out.push_back(std::uint64_t{a.owned} << 3 | std::uint64_t{a.settled} << 2 | std::uint64_t{a.declares} << 1 |
+                      std::uint64_t{a.write});
         out.push_back(std::uint64_t{a.at} << 2 | static_cast<std::uint64_t>(a.sort));
       }
     }
@@ -54,11 +57,13 @@ void Footprint::leave_out_repetition() {
     const Operation& operation = operations_[looked_at_];
     std::uint64_t hash = 0;
     auto mix = [&](std::uint64_t word) { hash = (std::rotl(hash, 29) ^ word) * 0x9E37'79B9'7F4A'7C15; };
-    for (const Access& a : operation.accesses) mix(std::uint64_t{a.object} << 32 | a.offset), mix(std::uint64_t{a.size} << 1 | std::uint64_t{a.write});
+    for (const Access& a : operation.accesses)
+      mix(std::uint64_t{a.object} << 32 | a.offset), mix(std::uint64_t{a.size} << 1 | std::uint64_t{a.write});
     for (const auto* locks : {&operation.held, &operation.acquired, &operation.released})
       for (Address lock : *locks) mix(lock);
     const auto [first, last] = numbers_.equal_range(hash);
-    const bool known = std::any_of(first, last, [&](const auto& entry) { return operations_[entry.second] == operation; });
+    const bool known =
+        std::any_of(first, last, [&](const auto& entry) { return operations_[entry.second] == operation; });
     if (known && looked_at_ + 1 == used_) {
       --used_;
       return;

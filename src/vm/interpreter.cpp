@@ -30,7 +30,8 @@ constexpr std::uint64_t rounds_between_checkpoints = 4096;
 constexpr std::size_t most_checkpoints = 64;  // then let the caller look at the clock
 constexpr std::uint64_t most_rounds_in_atomic = std::uint64_t{1} << 26;
 constexpr std::size_t deepest_stack = 4096;
-// So often are the limits looked at inside of a step, besides at allocations: a loop may stand in an atomic block, and a recursion needs none.
+// So often are the limits looked at inside of a step, besides at allocations: a loop may stand in an atomic block, and
+// a recursion needs none.
 constexpr std::uint32_t rounds_between_looks = 4096, calls_between_looks = 4096;
 constexpr std::size_t operations_between_looks = 4096;
 constexpr std::uint64_t many_bytes = 1 << 16;  // to copy or fill
@@ -131,18 +132,26 @@ std::uint64_t modified(ir::Modify how, std::uint64_t old, std::uint64_t by, std:
 }
 
 constexpr std::array<std::string_view, 8> failure_kinds{
-    "assertion", "abort", "misuse", "invalid-access", "double-free", "uncaught-exception", "division-by-zero", "undefined-behaviour"};
+    "assertion",          "abort", "misuse", "invalid-access", "double-free", "uncaught-exception", "division-by-zero",
+    "undefined-behaviour"};
 
 /// A loop in an atomic block says the same again and again.
 bool said_just_now(const std::vector<Access>& accesses, const Access& access) {
   constexpr std::size_t few = 8;
-  return std::ranges::find(accesses.end() - static_cast<std::ptrdiff_t>(std::min(few, accesses.size())), accesses.end(), access) != accesses.end();
+  return std::ranges::find(accesses.end() - static_cast<std::ptrdiff_t>(std::min(few, accesses.size())), accesses.end(),
+                           access) != accesses.end();
 }
 
 }  // namespace
 
-Interpreter::Interpreter(const Code& code, ComponentStore& store, FootprintStore footprints, const Options& options, std::atomic<bool>& time_repeated)
-    : code_(code), store_(store), footprints_(std::move(footprints)), options_(options), time_repeated_(time_repeated), memory_(code, store, [this](std::uint32_t thread) { return lives(thread); }) {
+Interpreter::Interpreter(const Code& code, ComponentStore& store, FootprintStore footprints, const Options& options,
+                         std::atomic<bool>& time_repeated)
+    : code_(code),
+      store_(store),
+      footprints_(std::move(footprints)),
+      options_(options),
+      time_repeated_(time_repeated),
+      memory_(code, store, [this](std::uint32_t thread) { return lives(thread); }) {
   shape_.globals = static_cast<std::uint32_t>(code.layout().variables.size());
   find_table();
 }
@@ -191,7 +200,8 @@ bool Interpreter::lives(std::uint32_t thread) {
 ThreadState Interpreter::state_of(std::span<const Word> state, std::uint32_t thread) {
   const Word record = state[shape_.thread(thread)];
   if (record >= states_.size()) states_.resize(std::max<std::size_t>(2 * states_.size(), record + 1), unknown_state);
-  if (states_[record] == unknown_state) states_[record] = static_cast<std::uint8_t>(thread_state(store_[Component{record}]));
+  if (states_[record] == unknown_state)
+    states_[record] = static_cast<std::uint8_t>(thread_state(store_[Component{record}]));
   return static_cast<ThreadState>(states_[record]);
 }
 
@@ -223,13 +233,14 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, const C
   memory_.load(from);
   go(from, thread, company, script, out, no_block);
   if (halt_ != Halt::too_far) return;
-  // It had come to a block in which it must wait. Others must be heard before that is tried again: this time it stops there.
+  // It had come to a block in which it must wait. Others must be heard before that is tried again: this time it stops
+  // there.
   memory_.load_again();
   go(from, thread, company, script, out, blocks_ - 1);
 }
 
-void Interpreter::go(std::span<const Word> from, std::uint32_t thread, const Company& company, std::span<const std::uint32_t> script,
-                     Step& out, std::uint64_t last_block) {
+void Interpreter::go(std::span<const Word> from, std::uint32_t thread, const Company& company,
+                     std::span<const std::uint32_t> script, Step& out, std::uint64_t last_block) {
   from_ = from;
   state_.assign(from.begin(), from.end());
   out_ = &out;
@@ -356,7 +367,7 @@ void Interpreter::leave_thread() {
   for (std::size_t i = 0; i < frames_.size(); ++i) {
     const Frame& frame = frames_[i];
     self.record.frames.push_back(frame.component != Component::nothing ? frame.component
-                                                                        : pack_frame(frame, i + 1 == frames_.size()));
+                                                                       : pack_frame(frame, i + 1 == frames_.size()));
   }
   self.changed = true;
 }
@@ -405,7 +416,8 @@ bool Interpreter::unmodelled(std::string what, const Instruction*) {
 }
 
 void Interpreter::happened(Happening::Kind kind, Address object, std::uint64_t value, std::uint32_t size) {
-  Happening h{.kind = kind, .text = {}, .object = object, .name = {}, .value = {}, .thread = self_, .at = user_position()};
+  Happening h{
+      .kind = kind, .text = {}, .object = object, .name = {}, .value = {}, .thread = self_, .at = user_position()};
   if (object > max_threads) {
     h.name = name_of(code_, memory_, object);
     if (kind != Happening::Kind::event && h.name.starts_with("__fermata_")) return;  // the runtime's own affair
@@ -447,8 +459,8 @@ bool Interpreter::stop_before() {
   return false;
 }
 
-/// The one that what happens now belongs to. Each operation of the library is one of its own, also in an atomic block of the
-/// user's around several of them: what one of them waits for, another one may only have looked at.
+/// The one that what happens now belongs to. Each operation of the library is one of its own, also in an atomic block
+/// of the user's around several of them: what one of them waits for, another one may only have looked at.
 Operation& Interpreter::operation() { return inner_block_over_ ? begin_operation() : footprint_.last(); }
 
 Operation& Interpreter::begin_operation() {
@@ -466,9 +478,10 @@ Operation& Interpreter::begin_operation() {
   return operation;
 }
 
-bool Interpreter::track(const Object& object, std::uint32_t offset, std::uint64_t size, bool write, const Instruction& i,
-                        bool same_operation) {
-  if (others_ == 0 || i.local || !object.shared || region_of(object.key) == Region::constant || code_.quiet(object.key)) return true;
+bool Interpreter::track(const Object& object, std::uint32_t offset, std::uint64_t size, bool write,
+                        const Instruction& i, bool same_operation) {
+  if (others_ == 0 || i.local || !object.shared || region_of(object.key) == Region::constant || code_.quiet(object.key))
+    return true;
   const bool allowed = !table_ || may_access(object, offset, size, write ? "writes" : "reads");
   if (!tracking_) return allowed;
   Operation& one = depth_ > 0 || same_operation ? operation() : begin_operation();
@@ -492,13 +505,17 @@ void Interpreter::track_gone(ObjectKey key) {
   if (object && !object->shared) object = nullptr;  // what is there now is something else
   if (!tracked() || (object && !object->over) || (region != Region::heap && region != Region::stack)) return;
   Operation& one = depth_ > 0 ? operation() : begin_operation();
-  one.accesses.push_back({.object = object ? object->key : key, .origin = object ? object->origin : Access::gone, .size = object ? object->size : 1});
+  one.accesses.push_back({.object = object ? object->key : key,
+                          .origin = object ? object->origin : Access::gone,
+                          .size = object ? object->size : 1});
 }
 
 /// Whether others can reach a local variable above `height`, and so can see that it goes.
 bool Interpreter::others_reach(std::uint32_t height) {
   for (std::uint32_t page = height; page < memory_.stack_height(self_); ++page)
-    if (const Object* object = memory_.find(object_key(Region::stack, self_, page)); object && object->shared && !object->over) return true;
+    if (const Object* object = memory_.find(object_key(Region::stack, self_, page));
+        object && object->shared && !object->over)
+      return true;
   return false;
 }
 
@@ -509,7 +526,8 @@ void Interpreter::track_leaving(std::uint32_t height) {
   for (std::uint32_t page = height; page < memory_.stack_height(self_); ++page) {
     const ObjectKey key = object_key(Region::stack, self_, page);
     const Object* object = memory_.find(key);
-    if (object && object->key == key && object->shared && !object->over) operation().accesses.push_back({key, object->origin, 0, object->size, true});
+    if (object && object->key == key && object->shared && !object->over)
+      operation().accesses.push_back({key, object->origin, 0, object->size, true});
   }
 }
 
@@ -527,7 +545,8 @@ void Interpreter::track_fresh(Address address, std::uint64_t size) {
   for (std::uint32_t page = 0; page < pages_for(size); ++page) operation().fresh.push_back(key_of(address) + page);
 }
 
-Object* Interpreter::reach(Address address, std::uint64_t size, bool write, const Instruction& i, std::uint32_t& offset) {
+Object* Interpreter::reach(Address address, std::uint64_t size, bool write, const Instruction& i,
+                           std::uint32_t& offset) {
   const ObjectKey key = key_of(address);
   Object* object = memory_.find(key);
   offset = object ? offset_in(object->key, address) : 0;
@@ -540,7 +559,9 @@ Object* Interpreter::reach(Address address, std::uint64_t size, bool write, cons
       return nullptr;
     }
   const bool over = object && object->over && arena_of(key) != self_;
-  if (object && !over && size <= object->size && offset <= object->size - size && !(write && region == Region::constant)) return object;
+  if (object && !over && size <= object->size && offset <= object->size - size &&
+      !(write && region == Region::constant))
+    return object;
   // What is there may still change before this access is really made.
   if (moved_ && alive_ > 1 && depth_ == 0) {
     halt_ = Halt::stored_point;
@@ -561,7 +582,8 @@ Object* Interpreter::reach(Address address, std::uint64_t size, bool write, cons
   else if (region == Region::heap)
     text = fmt::format("{} of {} bytes of memory that was freed", what, size), kind = "use-after-free";
   else if (region == Region::stack)
-    text = fmt::format("{} of {} bytes of a {} variable that is gone", what, size, code_.layout().thread_local_pages.at(page_of(key)) ? "thread-local" : "local"),
+    text = fmt::format("{} of {} bytes of a {} variable that is gone", what, size,
+                       code_.layout().thread_local_pages.at(page_of(key)) ? "thread-local" : "local"),
     kind = "use-after-return";
   else
     text = fmt::format("invalid {} of {} bytes: the pointer does not point to an object", what, size);
@@ -573,8 +595,8 @@ bool Interpreter::visible(const Object& object, const Instruction& i) {
   if (i.local) return false;
   if (!object.shared) {
     if (object.owner != self_) {
-      // As in reach, something else may be there when this access is really made; not if it was given to its owner, who need not tell us
-      // when it is freed.
+      // As in reach, something else may be there when this access is really made; not if it was given to its owner, who
+      // need not tell us when it is freed.
       if (moved_ && alive_ > 1 && depth_ == 0 && object.owner == arena_of(object.key)) {
         halt_ = Halt::stored_point;
         return false;
@@ -697,7 +719,8 @@ bool Interpreter::compare_exchange(const Instruction& i) {
   w[i.d] = old[0];
   if (i.width > 64) w[i.d + 1] = old[1];
   w[i.d2] = same;
-  if (watching_ && seen) happened(same ? Happening::Kind::update : Happening::Kind::read, address, same ? desired[0] : old[0], size);
+  if (watching_ && seen)
+    happened(same ? Happening::Kind::update : Happening::Kind::read, address, same ? desired[0] : old[0], size);
   return !same || settle(*object, offset, size);
 }
 
@@ -750,19 +773,24 @@ bool Interpreter::call(const Instruction& i) {
   const std::uint64_t* r = slots_.data() + frames_.back().base;
   const auto function = code_.function_at(r[i.a]);
   if (!function)
-    return fail("invalid-access", r[i.a] < 4096 ? "call through a null function pointer" : "call of something that is not a function", &i);
+    return fail("invalid-access",
+                r[i.a] < 4096 ? "call through a null function pointer" : "call of something that is not a function",
+                &i);
   const FunctionCode& callee = code_.function(*function);
   if (callee.code.empty()) return unmodelled(demangled(callee.source->name), &i);
-  if (frames_.size() >= deepest_stack) return fail("stack-overflow", fmt::format("more than {} calls inside one another", deepest_stack), &i);
+  if (frames_.size() >= deepest_stack)
+    return fail("stack-overflow", fmt::format("more than {} calls inside one another", deepest_stack), &i);
   if (++calls_ % calls_between_looks == 0) store_.stop().enforce();
   const auto arguments = code_.list(i.list);
   const std::size_t caller = frames_.back().base, base = slots_.size();
   slots_.resize(base + callee.slots());
-  std::copy(callee.constants.begin(), callee.constants.end(), slots_.begin() + static_cast<std::ptrdiff_t>(base + callee.registers));
+  std::copy(callee.constants.begin(), callee.constants.end(),
+            slots_.begin() + static_cast<std::ptrdiff_t>(base + callee.registers));
   for (std::size_t k = 0; k < arguments.size() && k < callee.parameter_slots.size(); ++k) {
     const std::uint32_t from = arguments[k] & ~wide_bit;
     slots_[base + callee.parameter_slots[k]] = slots_[caller + from];
-    if (callee.parameter_wide[k]) slots_[base + callee.parameter_slots[k] + 1] = arguments[k] & wide_bit ? slots_[caller + from + 1] : 0;
+    if (callee.parameter_wide[k])
+      slots_[base + callee.parameter_slots[k] + 1] = arguments[k] & wide_bit ? slots_[caller + from + 1] : 0;
   }
   frames_.push_back({.code = &callee, .pc = 0, .height = pure_ ? 0 : memory_.stack_height(self_), .base = base});
   return true;
@@ -807,7 +835,8 @@ bool Interpreter::do_return(const Instruction& i) {
   }
   Frame& caller = frames_.back();
   const auto results = code_.list(caller.code->code[caller.pc].d);
-  kept.resize(std::max(kept.size(), 2 * results.size()));  // through a pointer of another type, fewer may come back than are awaited
+  kept.resize(std::max(kept.size(),
+                       2 * results.size()));  // through a pointer of another type, fewer may come back than are awaited
   for (std::size_t k = 0; k < results.size(); ++k) {
     slots_[caller.base + (results[k] & ~wide_bit)] = kept[2 * k];
     if (results[k] & wide_bit) slots_[caller.base + (results[k] & ~wide_bit) + 1] = kept[2 * k + 1];
@@ -867,7 +896,8 @@ bool Interpreter::jump_back() {
   if (pure_) return impure("does not come to an end");
   if (depth_ > 0) {  // look as soon as the block has ended
     if (back_edges_ % rounds_between_looks == 0) store_.stop().enforce();
-    if (back_edges_ > next_checkpoint_ + most_rounds_in_atomic) return unmodelled("an atomic block that does not end", nullptr);
+    if (back_edges_ > next_checkpoint_ + most_rounds_in_atomic)
+      return unmodelled("an atomic block that does not end", nullptr);
     return true;
   }
   store_.stop().enforce();
@@ -933,7 +963,10 @@ void Interpreter::loop() {
         case Op::ashr:
           r[i.d] = static_cast<std::uint64_t>(sign(r[i.a], w) >> std::min<std::uint64_t>(r[i.b], 63)) & mask(w);
           break;
-        case Op::udiv: case Op::urem: case Op::sdiv: case Op::srem: {
+        case Op::udiv:
+        case Op::urem:
+        case Op::sdiv:
+        case Op::srem: {
           const bool is_signed = i.op == Op::sdiv || i.op == Op::srem;
           const std::int64_t x = sign(r[i.a], w), y = sign(r[i.b], w);
           frame.pc = pc;
@@ -965,10 +998,16 @@ void Interpreter::loop() {
         case Op::sle: r[i.d] = sign(r[i.a], w) <= sign(r[i.b], w); break;
         case Op::sgt: r[i.d] = sign(r[i.a], w) > sign(r[i.b], w); break;
         case Op::sge: r[i.d] = sign(r[i.a], w) >= sign(r[i.b], w); break;
-        case Op::uaddo: case Op::saddo: case Op::usubo: case Op::ssubo: case Op::umulo: case Op::smulo: {
+        case Op::uaddo:
+        case Op::saddo:
+        case Op::usubo:
+        case Op::ssubo:
+        case Op::umulo:
+        case Op::smulo: {
           using Wide = __int128;
           const bool is_signed = i.op == Op::saddo || i.op == Op::ssubo || i.op == Op::smulo;
-          const Wide x = is_signed ? Wide{sign(r[i.a], w)} : Wide{r[i.a]}, y = is_signed ? Wide{sign(r[i.b], w)} : Wide{r[i.b]};
+          const Wide x = is_signed ? Wide{sign(r[i.a], w)} : Wide{r[i.a]},
+                     y = is_signed ? Wide{sign(r[i.b], w)} : Wide{r[i.b]};
           std::uint64_t low;
           bool over;
           if (i.op == Op::umulo) {  // up to 128 bits: no room for a sign
@@ -995,30 +1034,50 @@ void Interpreter::loop() {
           break;
         }
         case Op::abs: r[i.d] = (sign(r[i.a], w) < 0 ? 0 - r[i.a] : r[i.a]) & mask(w); break;
-        case Op::fadd: case Op::fsub: case Op::fmul: case Op::fdiv: case Op::frem: case Op::fmin: case Op::fmax:
-        case Op::foeq: case Op::fone: case Op::folt: case Op::fole: case Op::fogt: case Op::foge: case Op::ford:
-        case Op::fueq: case Op::fune: case Op::fult: case Op::fule: case Op::fugt: case Op::fuge: case Op::funo:
-          r[i.d] = floating(i.op, r[i.a], r[i.b], w);
-          break;
-        case Op::fneg: case Op::fabs: case Op::fsqrt: case Op::ffloor: case Op::fceil: case Op::ftrunc: case Op::fround:
-        case Op::frint:
-          r[i.d] = floating(i.op, r[i.a], 0, w);
-          break;
+        case Op::fadd:
+        case Op::fsub:
+        case Op::fmul:
+        case Op::fdiv:
+        case Op::frem:
+        case Op::fmin:
+        case Op::fmax:
+        case Op::foeq:
+        case Op::fone:
+        case Op::folt:
+        case Op::fole:
+        case Op::fogt:
+        case Op::foge:
+        case Op::ford:
+        case Op::fueq:
+        case Op::fune:
+        case Op::fult:
+        case Op::fule:
+        case Op::fugt:
+        case Op::fuge:
+        case Op::funo: r[i.d] = floating(i.op, r[i.a], r[i.b], w); break;
+        case Op::fneg:
+        case Op::fabs:
+        case Op::fsqrt:
+        case Op::ffloor:
+        case Op::fceil:
+        case Op::ftrunc:
+        case Op::fround:
+        case Op::frint: r[i.d] = floating(i.op, r[i.a], 0, w); break;
         case Op::zext: r[i.d] = r[i.a]; break;
         case Op::sext: r[i.d] = static_cast<std::uint64_t>(sign(r[i.a], i.from)) & mask(w); break;
         case Op::trunc: r[i.d] = r[i.a] & mask(w); break;
-        case Op::copy:
-          r[i.d] = i.sub == 1 ? address_of(object_key(Region::stack, self_, i.b)) + i.c : r[i.a];
-          break;
+        case Op::copy: r[i.d] = i.sub == 1 ? address_of(object_key(Region::stack, self_, i.b)) + i.c : r[i.a]; break;
         case Op::fptosi: r[i.d] = to_integer(to_double(r[i.a], i.from), w, true); break;
         case Op::fptoui: r[i.d] = to_integer(to_double(r[i.a], i.from), w, false); break;
         case Op::sitofp:
-          r[i.d] = w == 32 ? from_double(static_cast<float>(sign(r[i.a], i.from)), 32) : from_double(static_cast<double>(sign(r[i.a], i.from)), 64);
+          r[i.d] = w == 32 ? from_double(static_cast<float>(sign(r[i.a], i.from)), 32)
+                           : from_double(static_cast<double>(sign(r[i.a], i.from)), 64);
           break;
         case Op::uitofp:
           r[i.d] = w == 32 ? from_double(static_cast<float>(r[i.a]), 32) : from_double(static_cast<double>(r[i.a]), 64);
           break;
-        case Op::fpext: case Op::fptrunc: r[i.d] = from_double(to_double(r[i.a], i.from), w); break;
+        case Op::fpext:
+        case Op::fptrunc: r[i.d] = from_double(to_double(r[i.a], i.from), w); break;
         case Op::select: r[i.d] = r[i.a] & 1 ? r[i.b] : r[i.c]; break;
         case Op::offset: {
           const auto l = code_.list(i.list);
@@ -1142,7 +1201,8 @@ void Interpreter::loop() {
           frame.pc = pc, executed_ = executed;
           if (!intrinsic(i)) return;
           break;
-        case Op::landing: case Op::resume:
+        case Op::landing:
+        case Op::resume:
           frame.pc = pc;
           unmodelled("a C++ exception", &i);
           return;
@@ -1250,7 +1310,8 @@ bool Interpreter::intrinsic(const Instruction& i) {
       } else if (depth_ == 1 && tracked() && !operation().empty()) {
         begin_operation();
       }
-      if (++depth_ > deepest_stack) return fail("misuse", fmt::format("more than {} atomic blocks inside one another", deepest_stack), &i);
+      if (++depth_ > deepest_stack)
+        return fail("misuse", fmt::format("more than {} atomic blocks inside one another", deepest_stack), &i);
       return true;
     case ir::Intrinsic::atomic_end:
       if (depth_ == 0) return !stop_before() && fail("misuse", "the end of an atomic block that was not begun", &i);
@@ -1290,7 +1351,9 @@ bool Interpreter::intrinsic(const Instruction& i) {
       if (n > 1 && !out_->choices.empty() && out_->input != (why == Why::input))
         return unmodelled("an input and another choice in one step", &i);
       r[i.d] = choose(n, why);
-      if (watching_ && why == Why::input) happened(Happening::Kind::event, 0, r[i.d], 0), out_->happenings.back().text = fmt::format("input is {}", r[i.d]);
+      if (watching_ && why == Why::input)
+        happened(Happening::Kind::event, 0, r[i.d], 0),
+            out_->happenings.back().text = fmt::format("input is {}", r[i.d]);
       return true;
     }
     case ir::Intrinsic::spawn: return spawn(i);
@@ -1315,7 +1378,8 @@ bool Interpreter::intrinsic(const Instruction& i) {
       o.changed = true;
       if (tracked()) (which == ir::Intrinsic::reap ? operation().joins : operation().detaches) = true;
       if (which == ir::Intrinsic::reap) {
-        if (o.record.state != ThreadState::finished) return fail("misuse", "only a thread that has finished can be joined", &i);
+        if (o.record.state != ThreadState::finished)
+          return fail("misuse", "only a thread that has finished can be joined", &i);
         r[i.d] = o.record.value;
       }
       if (o.record.state == ThreadState::finished) {
@@ -1344,7 +1408,8 @@ bool Interpreter::intrinsic(const Instruction& i) {
       end_section(static_cast<SectionKind>(r[i.a]), r[i.b], static_cast<std::uint32_t>(r[i.c]));
       return true;
     case ir::Intrinsic::next_in_section: {
-      // No part of the footprint: whoever asks also touches the object, and a thread that waits for it stands where its transaction ends.
+      // No part of the footprint: whoever asks also touches the object, and a thread that waits for it stands where its
+      // transaction ends.
       const Section section{static_cast<SectionKind>(r[i.a]), r[i.b]};
       const auto after = static_cast<std::int32_t>(r[i.c]);
       r[i.d] = mask(32);
@@ -1373,11 +1438,10 @@ bool Interpreter::intrinsic(const Instruction& i) {
       return true;
     case ir::Intrinsic::settled:
       if (tracked())
-        for (Access& a : operation().accesses) a.settled |= !a.write && r[i.a] - address_of(a.object, a.offset) < a.size;
+        for (Access& a : operation().accesses)
+          a.settled |= !a.write && r[i.a] - address_of(a.object, a.offset) < a.size;
       return true;
-    case ir::Intrinsic::time_repeats:
-      time_repeated_.store(true, std::memory_order_relaxed);
-      return true;
+    case ir::Intrinsic::time_repeats: time_repeated_.store(true, std::memory_order_relaxed); return true;
     case ir::Intrinsic::event:
       if (watching_) {
         std::string text = text_at(r[i.a]);
@@ -1389,11 +1453,17 @@ bool Interpreter::intrinsic(const Instruction& i) {
       const std::uint64_t kind = r[i.a] & mask(32);
       const Address text = r[i.b];
       if (stop_before()) return false;
-      return fail(std::string(failure_kinds[std::min<std::uint64_t>(kind, failure_kinds.size() - 1)]), text_at(text), &i);
+      return fail(std::string(failure_kinds[std::min<std::uint64_t>(kind, failure_kinds.size() - 1)]), text_at(text),
+                  &i);
     }
     case ir::Intrinsic::alloc: {
       const Address address = memory_.allocate(self_, r[i.a], user_origin());
-      if (!address) return unmodelled(fmt::format("an allocation of {} bytes (a thread has 32 GiB of addresses, for at most {} objects of at most 2 GiB)", r[i.a], max_pages), &i);
+      if (!address)
+        return unmodelled(
+            fmt::format(
+                "an allocation of {} bytes (a thread has 32 GiB of addresses, for at most {} objects of at most 2 GiB)",
+                r[i.a], max_pages),
+            &i);
       track_fresh(address, r[i.a]);
       r[i.d] = address;
       return true;
@@ -1413,7 +1483,8 @@ bool Interpreter::intrinsic(const Instruction& i) {
       }
       if (stop_before()) return false;
       track_gone(key);
-      if (region_of(key) == Region::heap && !object) return fail("double-free", "memory that was freed before is freed again", &i);
+      if (region_of(key) == Region::heap && !object)
+        return fail("double-free", "memory that was freed before is freed again", &i);
       return fail("invalid-free", "free of something that is not the start of a heap object", &i);
     }
     case ir::Intrinsic::object_size: {
@@ -1437,7 +1508,8 @@ bool Interpreter::intrinsic(const Instruction& i) {
       if (watching_) {
         std::string text;
         if (const Object* object = memory_.find(key_of(r[i.a]))) {
-          const std::uint64_t begin = offset_in(object->key, r[i.a]), end = std::min<std::uint64_t>(begin + r[i.b], object->size);
+          const std::uint64_t begin = offset_in(object->key, r[i.a]),
+                              end = std::min<std::uint64_t>(begin + r[i.b], object->size);
           for (std::uint64_t k = begin; k < end; ++k) text.push_back(static_cast<char>(object->bytes[k]));
         }
         happened(Happening::Kind::print, 0, 0, 0);

@@ -25,15 +25,16 @@ inline FrameHeader frame_header(std::span<const Word> words) { return {words[0],
 class Interpreter {
  public:
   /// `time_repeated` is set when the clock goes back.
-  Interpreter(const Code& code, ComponentStore& store, FootprintStore footprints, const Options& options, std::atomic<bool>& time_repeated);
+  Interpreter(const Code& code, ComponentStore& store, FootprintStore footprints, const Options& options,
+              std::atomic<bool>& time_repeated);
   Interpreter(const Interpreter&) = delete;  // its memory asks it who lives
 
   std::vector<Word> initial();
   ThreadState state_of(std::span<const Word> state, std::uint32_t thread);
   Company company(std::span<const Word> state, std::uint32_t thread);
   Company company(std::span<const Word> state, std::vector<std::uint32_t>& alive);
-  void step(std::span<const Word> from, std::uint32_t thread, const Company& company, std::span<const std::uint32_t> script,
-            Step& out);
+  void step(std::span<const Word> from, std::uint32_t thread, const Company& company,
+            std::span<const std::uint32_t> script, Step& out);
   /// The step that was just taken depended on nothing but its thread's words, those it read, and the company.
   bool repeatable() const { return !checkpointed_; }
   std::span<const std::uint32_t> reads() const { return memory_.reads(); }
@@ -45,14 +46,24 @@ class Interpreter {
   Memory& memory() { return memory_; }
 
  private:
-  enum class Halt : std::uint8_t { none, stored_point, blocked, thread_ended, process_ended, failed, unmodelled, disowned, too_far };
+  enum class Halt : std::uint8_t {
+    none,
+    stored_point,
+    blocked,
+    thread_ended,
+    process_ended,
+    failed,
+    unmodelled,
+    disowned,
+    too_far
+  };
 
   struct Frame {
     Component component = Component::nothing;  ///< set while it has not been unpacked
     const FunctionCode* code = nullptr;
     Pc pc = 0;
-    std::uint32_t height = 0;   ///< of the object stack when it was entered
-    std::size_t base = 0;       ///< of its slots in slots_
+    std::uint32_t height = 0;  ///< of the object stack when it was entered
+    std::size_t base = 0;      ///< of its slots in slots_
   };
   /// Other threads' records that this step has looked at.
   struct Open {
@@ -60,9 +71,10 @@ class Interpreter {
     ThreadRecord record;
   };
 
-  /// One try: up to the end of the step, or until it is found that the step should have ended before the last of `blocks_`.
-  void go(std::span<const Word> from, std::uint32_t thread, const Company& company, std::span<const std::uint32_t> script, Step& out,
-          std::uint64_t last_block);
+  /// One try: up to the end of the step, or until it is found that the step should have ended before the last of
+  /// `blocks_`.
+  void go(std::span<const Word> from, std::uint32_t thread, const Company& company,
+          std::span<const std::uint32_t> script, Step& out, std::uint64_t last_block);
 
   // The run of one thread.
   void start_thread(std::uint32_t thread);
@@ -80,7 +92,7 @@ class Interpreter {
   // Memory accesses; false: the run has halted.
   Object* reach(Address address, std::uint64_t size, bool write, const Instruction& i, std::uint32_t& offset);
   bool visible(const Object& object, const Instruction& i);
-  bool stop_before();   ///< at a visible operation: true if the step ends here
+  bool stop_before();  ///< at a visible operation: true if the step ends here
   void track_gone(ObjectKey key);
   void track_leaving(std::uint32_t height);
   bool others_reach(std::uint32_t height);
@@ -112,7 +124,7 @@ class Interpreter {
   ir::PositionId user_at() const;  ///< the innermost place in the user's code
   Position user_position() const;
   std::uint32_t user_origin() const { return static_cast<std::uint32_t>(user_at()); }
-  std::uint32_t place() const;     ///< a number for the chain of calls, never 0
+  std::uint32_t place() const;  ///< a number for the chain of calls, never 0
   std::string text_at(Address address);
   Open& open(std::uint32_t thread);
   bool lives(std::uint32_t thread);  ///< it has begun and not ended
@@ -152,7 +164,7 @@ class Interpreter {
   StateShape shape_;
 
   std::span<const Word> from_;
-  std::vector<Word> state_;       ///< being built
+  std::vector<Word> state_;  ///< being built
   Step* out_ = nullptr;
   std::span<const std::uint32_t> script_;
   std::vector<Open> threads_;
@@ -162,17 +174,17 @@ class Interpreter {
   std::vector<Frame> frames_;
   std::vector<std::uint64_t> slots_;
   std::vector<std::uint64_t> returned_;  ///< of the function that returns: two for each register
-  std::vector<std::uint32_t> to_start_;   ///< spawned in this step
+  std::vector<std::uint32_t> to_start_;  ///< spawned in this step
   Halt halt_ = Halt::none;
-  bool moved_ = false;       ///< a visible operation was done: stop before the next
+  bool moved_ = false;          ///< a visible operation was done: stop before the next
   std::uint64_t executed_ = 0;  ///< instructions
-  std::uint32_t depth_ = 0;  ///< of atomic blocks
-  std::uint64_t blocks_ = 0;     ///< outermost atomic blocks that have begun in this step
+  std::uint32_t depth_ = 0;     ///< of atomic blocks
+  std::uint64_t blocks_ = 0;    ///< outermost atomic blocks that have begun in this step
   static constexpr std::uint64_t no_block = ~std::uint64_t{0};
   std::uint64_t last_block_ = no_block;  ///< before this one it stops
-  bool block_at_start_ = false;  ///< the step began with the current one
-  ir::PositionId block_at_{};    ///< where the current one begins
-  bool inner_block_over_ = false;  ///< one inside another has just ended
+  bool block_at_start_ = false;          ///< the step began with the current one
+  ir::PositionId block_at_{};            ///< where the current one begins
+  bool inner_block_over_ = false;        ///< one inside another has just ended
   std::uint64_t back_edges_ = 0, next_checkpoint_ = 0;
   std::uint32_t calls_ = 0;  ///< of functions, in all steps
   std::vector<std::vector<Word>> checkpoints_;
@@ -182,9 +194,9 @@ class Interpreter {
   ObjectKey table_ = 0;          ///< of what is declared about ownership; 0: nothing ever is
   bool ownership_read_ = false;  ///< what is declared is in ownership_
   Ownership ownership_;
-  bool buried_guard_ = false;    ///< a guard has just gone
+  bool buried_guard_ = false;  ///< a guard has just gone
   Ownership before_burial_;
-  bool pure_ = false;            ///< a predicate is being asked
+  bool pure_ = false;  ///< a predicate is being asked
   std::uint64_t answer_ = 0;
   Footprint footprint_;
   bool checkpointed_ = false;

@@ -35,7 +35,10 @@ struct Machine::Impl {
     const StepCheck step_check{code, store};
   };
   Impl(std::shared_ptr<Shared> s, const Options& o, StepCache c = {})
-      : shared(std::move(s)), options(o), interpreter(shared->code, shared->store, shared->footprints, o, shared->time_repeated), cache(std::move(c)) {
+      : shared(std::move(s)),
+        options(o),
+        interpreter(shared->code, shared->store, shared->footprints, o, shared->time_repeated),
+        cache(std::move(c)) {
     if (checks_steps) interpreter.track(true);
   }
 
@@ -48,12 +51,14 @@ struct Machine::Impl {
     return {state[own], state[own + 1], state[own + 2], rest, 0};
   }
 
-  void step(std::span<const Word> from, std::uint32_t thread, const Company& company, std::span<const std::uint32_t> script, Step& out) {
+  void step(std::span<const Word> from, std::uint32_t thread, const Company& company,
+            std::span<const std::uint32_t> script, Step& out) {
     find_or_take(from, thread, company, script, out);
     if (checks_steps) check(from, thread, script, out);
   }
 
-  void find_or_take(std::span<const Word> from, std::uint32_t thread, const Company& company, std::span<const std::uint32_t> script, Step& out) {
+  void find_or_take(std::span<const Word> from, std::uint32_t thread, const Company& company,
+                    std::span<const std::uint32_t> script, Step& out) {
     if (interpreter.watching()) return interpreter.step(from, thread, company, script, out);
     DecisionTree::Key how = situation(from, thread, company);
     if (!script.empty()) how.e = static_cast<std::uint32_t>(shared->store.intern(script));
@@ -70,7 +75,8 @@ struct Machine::Impl {
 
   // With FERMATA_CHECK_STEPS:
   void check(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, const Step& step);
-  void check_order(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, const Step& step, std::uint32_t other);
+  void check_order(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script,
+                   const Step& step, std::uint32_t other);
   std::uint32_t line(std::span<const Word> state, std::uint32_t thread) const;
 
   std::shared_ptr<Shared> shared;
@@ -85,18 +91,22 @@ struct Machine::Impl {
 };
 
 /// Does the step touch no more than it says, and does it commute with those of others that it has nothing to do with?
-void Machine::Impl::check(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, const Step& step) {
+void Machine::Impl::check(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script,
+                          const Step& step) {
   const std::string wrong = shared->step_check.left_out(from, thread, step);
-  if (!wrong.empty()) throw InternalError(fmt::format("the step of thread {} at line {} {}", thread, line(from, thread), wrong));
+  if (!wrong.empty())
+    throw InternalError(fmt::format("the step of thread {} at line {} {}", thread, line(from, thread), wrong));
   // A step that is remembered was compared when it was new, though beside other steps.
   if (!StepCheck::swappable(step) || (found && ++looked_up % 16 != 0)) return;
   if (!referee) referee = std::make_unique<Impl>(shared, options);
   for (std::uint32_t u = 0; u < interpreter.shape().threads(from.size()); ++u)
-    if (const ThreadState state = interpreter.state_of(from, u); u != thread && (state == ThreadState::running || state == ThreadState::detached))
+    if (const ThreadState state = interpreter.state_of(from, u);
+        u != thread && (state == ThreadState::running || state == ThreadState::detached))
       check_order(from, thread, script, step, u);
 }
 
-void Machine::Impl::check_order(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, const Step& step, std::uint32_t other) {
+void Machine::Impl::check_order(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script,
+                                const Step& step, std::uint32_t other) {
   const StepCheck& check = shared->step_check;
   Step theirs, after, swapped;
   const auto take = [&](std::span<const Word> at, std::uint32_t t, std::span<const std::uint32_t> how, Step& out) {
@@ -104,8 +114,10 @@ void Machine::Impl::check_order(std::span<const Word> from, std::uint32_t thread
   };
   const auto require = [&](bool same, const char* what, const std::string& why = {}) {
     if (same) return;
-    throw InternalError(fmt::format("the steps of thread {} at line {} and of thread {} at line {} say that they have nothing to do with each other, but {}{}",
-                                    thread, line(from, thread), other, line(from, other), what, why));
+    throw InternalError(
+        fmt::format("the steps of thread {} at line {} and of thread {} at line {} say that they have nothing to do "
+                    "with each other, but {}{}",
+                    thread, line(from, thread), other, line(from, other), what, why));
   };
   take(from, other, {}, theirs);
   const bool moves = StepCheck::swappable(theirs);
@@ -113,10 +125,12 @@ void Machine::Impl::check_order(std::span<const Word> from, std::uint32_t thread
   if (!StepCheck::independent(step, theirs) || check.renames(from, step.target, other)) return;
   if (check.is_asked_about(from, thread, step, theirs) || check.is_asked_about(from, other, theirs, step)) return;
   take(step.target, other, theirs.choices, after);
-  require(after.outcome == theirs.outcome && after.choices == theirs.choices, "the second one does something else after the first");
+  require(after.outcome == theirs.outcome && after.choices == theirs.choices,
+          "the second one does something else after the first");
   if (!moves || check.renames(from, theirs.target, thread)) return;
   take(theirs.target, thread, script, swapped);
-  require(swapped.outcome == step.outcome && swapped.choices == step.choices, "the first one does something else after the second");
+  require(swapped.outcome == step.outcome && swapped.choices == step.choices,
+          "the first one does something else after the second");
   const std::string why = check.difference(after.target, swapped.target);
   require(why.empty(), "in the other order ", why);
 }
@@ -129,7 +143,8 @@ Machine::Machine(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Machine::~Machine() = default;
 
 std::unique_ptr<Machine> Machine::twin() const {
-  return std::unique_ptr<Machine>(new Machine(std::make_unique<Impl>(impl_->shared, impl_->options, impl_->cache.twin())));
+  return std::unique_ptr<Machine>(
+      new Machine(std::make_unique<Impl>(impl_->shared, impl_->options, impl_->cache.twin())));
 }
 
 std::unique_ptr<Machine> Machine::twin(Options::Clock clock) const {
@@ -151,9 +166,12 @@ void Machine::each_outcome(std::span<const Word> from, std::uint32_t thread, con
   each_outcome(from, thread, impl_->interpreter.company(from, thread), visit);
 }
 
-Company Machine::company(std::span<const Word> state, std::vector<std::uint32_t>& alive) { return impl_->interpreter.company(state, alive); }
+Company Machine::company(std::span<const Word> state, std::vector<std::uint32_t>& alive) {
+  return impl_->interpreter.company(state, alive);
+}
 
-void Machine::each_outcome(std::span<const Word> from, std::uint32_t thread, const Company& company, const std::function<bool(Step&)>& visit) {
+void Machine::each_outcome(std::span<const Word> from, std::uint32_t thread, const Company& company,
+                           const std::function<bool(Step&)>& visit) {
   std::vector<std::uint32_t> script;
   std::unique_ptr<Step> step = std::move(impl_->scratch);  // `visit` may come here again
   if (!step) step = std::make_unique<Step>();
@@ -191,7 +209,8 @@ std::vector<ir::SourcePosition> Machine::positions(std::span<const Word> state, 
   const ThreadRecord r = record(state, thread);
   for (std::size_t i = r.frames.size(); i-- > 0;) {
     const FrameHeader header = frame_header(impl_->shared->store[r.frames[i]]);
-    const ir::SourcePosition& p = impl_->shared->code.program()[impl_->shared->code.function(header.function).code[header.pc].at];
+    const ir::SourcePosition& p =
+        impl_->shared->code.program()[impl_->shared->code.function(header.function).code[header.pc].at];
     if (!p.library && p.line) found.push_back(p);
   }
   return found;
@@ -232,11 +251,13 @@ void Machine::pieces(std::span<const Word> state, std::vector<Piece>& out) const
   if (ended(state)) return;
   const StateShape& shape = impl_->interpreter.shape();
   const Layout& layout = impl_->shared->code.layout();
-  for (std::uint32_t g = 0; g < shape.globals; ++g) out.push_back({false, layout.key[static_cast<std::size_t>(layout.variables[g])], state[1 + g]});
+  for (std::uint32_t g = 0; g < shape.globals; ++g)
+    out.push_back({false, layout.key[static_cast<std::size_t>(layout.variables[g])], state[1 + g]});
   for (std::uint32_t t = 0; t < threads(state); ++t) {
     out.push_back({true, t, state[shape.thread(t)]});
     for (Region region : {Region::heap, Region::stack}) {
-      const auto pages = impl_->shared->store[Component{state[region == Region::heap ? shape.heap(t) : shape.stack(t)]}];
+      const auto pages =
+          impl_->shared->store[Component{state[region == Region::heap ? shape.heap(t) : shape.stack(t)]}];
       for (std::uint32_t page = 0; page < pages.size(); ++page)
         if (Memory::begins_object(pages[page])) out.push_back({false, object_key(region, t, page), pages[page]});
     }
@@ -248,7 +269,8 @@ std::span<const std::uint8_t> Machine::bytes_of(const Piece& object) const {
 }
 
 bool Machine::is_shared_data(const Piece& object) const {
-  if (region_of(object.which) != Region::global) return Memory::is_shared(impl_->shared->store[Component{object.content}]);
+  if (region_of(object.which) != Region::global)
+    return Memory::is_shared(impl_->shared->store[Component{object.content}]);
   const Code& code = impl_->shared->code;
   return !code.program()[*code.layout().global_at(object.which)].name.starts_with("__fermata_");
 }

@@ -29,8 +29,9 @@ struct Options {
   bool spurious_failures = false;
   enum class Timeouts : std::uint8_t { may, never, always };
   Timeouts timeouts = Timeouts::may;
-  /// returning: lets loops that look at the clock come back to where they were. advancing: never goes back, so they do not. hurrying: nor
-  /// does this one, and each look is much later than the last. Runs make the same choices with all of them.
+  /// returning: lets loops that look at the clock come back to where they were. advancing: never goes back, so they do
+  /// not. hurrying: nor does this one, and each look is much later than the last. Runs make the same choices with all
+  /// of them.
   enum class Clock : std::uint8_t { returning, advancing, hurrying };
   Clock clock = Clock::returning;
   /// Treat a private heap object that is passed to a new thread as that thread's own from then on.
@@ -62,10 +63,10 @@ struct Ended {
 struct Happening {
   enum class Kind : std::uint8_t { event, read, write, update, print };
   Kind kind = Kind::event;
-  std::string text;        ///< event: the verb; print: the text
-  Address object = 0;      ///< a small number stands for a thread
-  std::string name;        ///< of the object, at that moment
-  std::string value;       ///< read, write: what, as its type shows it; may be empty
+  std::string text;    ///< event: the verb; print: the text
+  Address object = 0;  ///< a small number stands for a thread
+  std::string name;    ///< of the object, at that moment
+  std::string value;   ///< read, write: what, as its type shows it; may be empty
   std::uint32_t thread = 0;
   Position at;
   std::uint32_t owner = Failure::nobody;  ///< this thread owns the object from here on
@@ -83,15 +84,17 @@ struct Step {
   std::vector<Word> target;
   bool resized = false;                ///< `target` has more or fewer words than the source
   std::vector<std::uint32_t> changed;  ///< if not: the words that differ, ascending
-  bool cut_short = false;              ///< it went round very often without anything that others see, and will go on with the next one
-  bool input = false;                  ///< it chose an input
+  bool cut_short =
+      false;           ///< it went round very often without anything that others see, and will go on with the next one
+  bool input = false;  ///< it chose an input
   bool spurious = false;               ///< a wait that will wake up by itself began, or something failed without cause
   std::vector<std::uint32_t> choices;  ///< taken, in order
   std::vector<std::uint32_t> options;  ///< how many there were, each time
   std::vector<Ended> ended;
   Failure failure;
-  std::vector<Happening> happenings;   ///< only with Machine::watch(true)
-  std::uint8_t reasons = 0;            ///< of its choices, also those that an option forbids, a bit for each Why; only with Machine::watch(true)
+  std::vector<Happening> happenings;  ///< only with Machine::watch(true)
+  std::uint8_t reasons =
+      0;  ///< of its choices, also those that an option forbids, a bit for each Why; only with Machine::watch(true)
   const Footprint* footprint = nullptr;  ///< only with Machine::track(true); good as long as the machine and its twins
 };
 
@@ -120,8 +123,8 @@ class Machine {
   std::unique_ptr<Machine> twin(Options::Clock clock) const;
   /// While no twin is used: tidies what they all remember.
   void settle();
-  /// While no twin is used: these are the limits from here on, for twins, too. A step that they end throws LimitReached, and is as if it had not
-  /// been tried.
+  /// While no twin is used: these are the limits from here on, for twins, too. A step that they end throws
+  /// LimitReached, and is as if it had not been tried.
   void heed(const Stop& stop);
   const Stop& stop() const;
 
@@ -134,13 +137,14 @@ class Machine {
 
   /// The threads that are alive, ascending. They are all in this company, which is then told to:
   Company company(std::span<const Word> state, std::vector<std::uint32_t>& alive);
-  void each_outcome(std::span<const Word> from, std::uint32_t thread, const Company& company, const std::function<bool(Step&)>& visit);
+  void each_outcome(std::span<const Word> from, std::uint32_t thread, const Company& company,
+                    const std::function<bool(Step&)>& visit);
   /// They will be asked for soon.
   void prefetch(std::span<const Word> from, std::uint32_t thread, const Company& company) const;
   /// What the steps of `thread` depend on besides the words that they read: its own words, and the company.
   DecisionTree::Key situation(std::span<const Word> state, std::uint32_t thread, const Company& company) const;
-  /// The words that the last step has read, in that order, besides its thread's own; or nothing, if it depended on more. Not
-  /// known with watch(true).
+  /// The words that the last step has read, in that order, besides its thread's own; or nothing, if it depended on
+  /// more. Not known with watch(true).
   std::optional<std::span<const std::uint32_t>> reads() const;
 
   /// The process has ended, normally or by exit.
@@ -165,7 +169,8 @@ class Machine {
   void pieces(std::span<const Word> state, std::vector<Piece>& out) const;
   /// The bytes of an object that is a piece.
   std::span<const std::uint8_t> bytes_of(const Piece& object) const;
-  /// Is it the program's, and may others than its owner see it? The runtime's own are the variables called __fermata_...
+  /// Is it the program's, and may others than its owner see it? The runtime's own are the variables called
+  /// __fermata_...
   bool is_shared_data(const Piece& object) const;
 
   /// The clock has gone back, here or in a twin: whoever remembers what it has shown may miss that time passes.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An object's component: [shared | over << 1 | tombstone << 2 | owner << 16, origin, size, bytes...].
-// An arena's component, for each page: the component of the object that begins there, or `continued` and how far back it
-// begins, or 0 where nothing is; trailing zeros cut.
+// An arena's component, for each page: the component of the object that begins there, or `continued` and how far back
+// it begins, or 0 where nothing is; trailing zeros cut.
 #include "vm/memory.h"
 
 #include <algorithm>
@@ -58,8 +58,9 @@ Memory::Memory(const Code& code, ComponentStore& store, std::function<bool(std::
   shape_.globals = static_cast<std::uint32_t>(layout.variables.size());
   for (ir::GlobalId id : layout.thread_locals) {
     const auto image = code.image(id);
-    thread_local_initial_.push_back(intern(
-        {.origin = static_cast<std::uint32_t>(id), .size = static_cast<std::uint32_t>(image.size()), .bytes = image.data()}));
+    thread_local_initial_.push_back(intern({.origin = static_cast<std::uint32_t>(id),
+                                            .size = static_cast<std::uint32_t>(image.size()),
+                                            .bytes = image.data()}));
   }
   for (std::uint32_t i = 0; i < layout.constants.size(); ++i) {
     const auto& bytes = code.constant(i).bytes;
@@ -149,7 +150,8 @@ void Memory::enter(ObjectKey page, std::uint32_t index) {
 
 Object* Memory::find(ObjectKey page) {
   if (const Probe& p = probe(page); p.stamp == stamp_)
-    if (Object* object = objects_[p.index].get(); object->size) return object;  // size 0 marks one that was freed in this step
+    if (Object* object = objects_[p.index].get(); object->size)
+      return object;  // size 0 marks one that was freed in this step
   const Layout& layout = code_.layout();
   const auto region = region_of(page);
   switch (region) {
@@ -173,7 +175,8 @@ Object* Memory::find(ObjectKey page) {
       const Word id = at < a.ids.size() ? a.ids[at] : 0;
       if (is_continued(id)) return find_interior(page, page - (id - continued));
       if (id == 0 && region == Region::stack && at < layout.thread_local_pages.pages()) {
-        const std::uint32_t index = *layout.thread_local_pages.at(at), first = layout.thread_local_pages.first_page(index);
+        const std::uint32_t index = *layout.thread_local_pages.at(at),
+                            first = layout.thread_local_pages.first_page(index);
         if (first != at) return find_interior(page, page - (at - first));
         if (!lives_(thread)) return nullptr;
         Object* object = open(page, thread_local_initial_[index]);
@@ -295,7 +298,8 @@ void Memory::release(Object& object) {
 }
 
 std::uint32_t Memory::stack_height(std::uint32_t thread) {
-  return std::max(static_cast<std::uint32_t>(arena(Region::stack, thread).ids.size()), code_.layout().thread_local_pages.pages());
+  return std::max(static_cast<std::uint32_t>(arena(Region::stack, thread).ids.size()),
+                  code_.layout().thread_local_pages.pages());
 }
 
 Address Memory::push(std::uint32_t thread, std::uint64_t size, std::uint32_t origin) {

@@ -18,11 +18,11 @@ namespace fermata::vm {
 /// One object as a step sees it. Its bytes are those of the interned component until first written.
 struct Object {
   ObjectKey key = 0;
-  bool shared = false;        ///< other threads may hold its address
-  bool over = false;          ///< its lifetime: only the thread whose stack it is on may touch it
-  std::uint16_t owner = 0;    ///< while not shared: the only thread that may touch it
-  bool changed = false;       ///< has bytes of its own, or other flags than the component
-  std::uint32_t origin = 0;   ///< how it came to be: position of the allocation, or alloca (see names.h)
+  bool shared = false;       ///< other threads may hold its address
+  bool over = false;         ///< its lifetime: only the thread whose stack it is on may touch it
+  std::uint16_t owner = 0;   ///< while not shared: the only thread that may touch it
+  bool changed = false;      ///< has bytes of its own, or other flags than the component
+  std::uint32_t origin = 0;  ///< how it came to be: position of the allocation, or alloca (see names.h)
   std::uint32_t size = 0;
   const std::uint8_t* bytes = nullptr;
   std::uint8_t* own = nullptr;  ///< set once written
@@ -105,8 +105,9 @@ class Memory {
   void clear_stack(std::uint32_t thread);
 
   /// After bytes [offset, offset + size) of `object` were written: what they point to is no longer
-  /// private if `object` is not. Pointers are recognised by value, like in a conservative collector, also with tags in their
-  /// lower bits or in the upper 17; a private object that is reached by another thread all the same is noticed at the access.
+  /// private if `object` is not. Pointers are recognised by value, like in a conservative collector, also with tags in
+  /// their lower bits or in the upper 17; a private object that is reached by another thread all the same is noticed at
+  /// the access.
   void published(Object& object, std::uint32_t offset, std::uint32_t size);
   void publish(std::uint64_t value);
   /// `value` is handed to a new thread. A private heap object is given to it; what that points to is shared.

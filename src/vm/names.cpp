@@ -19,7 +19,8 @@ struct Found {
   std::uint32_t offset = 0;
 };
 
-Found heap_root(const ir::Program& program, std::uint32_t origin, std::optional<std::uint32_t> size, std::uint32_t offset) {
+Found heap_root(const ir::Program& program, std::uint32_t origin, std::optional<std::uint32_t> size,
+                std::uint32_t offset) {
   const ir::SourcePosition& at = program[ir::PositionId{origin}];
   if (at.line == 0) return {"an object on the heap", {}, offset};
   const ir::Layout& what = program[at.allocates];
@@ -53,7 +54,8 @@ Found root_of(const Code& code, Memory* memory, ObjectKey key, std::uint32_t ori
       }
       break;
     case Region::stack:
-      if (const auto index = code.layout().thread_local_pages.at(page_of(key))) return global(code.layout().thread_locals[*index]);
+      if (const auto index = code.layout().thread_local_pages.at(page_of(key)))
+        return global(code.layout().thread_locals[*index]);
       if (!memory) return local_root(code, origin, offset);
       if (object) return local_root(code, object->origin, offset);
       break;
@@ -89,7 +91,8 @@ void descend(const ir::Program& program, Found& found) {
     if (layout.kind != ir::Layout::Kind::record) return;
     const ir::Layout::Field* inside = nullptr;
     for (const auto& field : layout.fields)
-      if (field.offset <= found.offset && found.offset < field.offset + std::max<std::uint64_t>(program[field.layout].size, 1)) {
+      if (field.offset <= found.offset &&
+          found.offset < field.offset + std::max<std::uint64_t>(program[field.layout].size, 1)) {
         inside = &field;
         break;
       }
@@ -137,8 +140,7 @@ std::string show_value(const Code& code, Memory& memory, Address address, std::u
       if (value >= 32 && value < 127) return fmt::format("'{}'", static_cast<char>(value));
       return fmt::format("{}", as_signed);
     case ir::Layout::Kind::unsigned_: return fmt::format("{}", value);
-    case ir::Layout::Kind::pointer:
-      break;
+    case ir::Layout::Kind::pointer: break;
     default:
       if (size < 8 || region_of(key_of(value)) == Region::none) return fmt::format("{}", as_signed);
   }

@@ -6,7 +6,7 @@ namespace fermata::vm {
 namespace {
 
 constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20, some_bytes = std::uint64_t{8} << 20;
-constexpr std::uint64_t often = 4;  // times as often found as not: worth a lot of memory
+constexpr std::uint64_t often = 4;        // times as often found as not: worth a lot of memory
 constexpr std::uint64_t trial = 1 << 16;  // misses before it is judged
 
 }  // namespace

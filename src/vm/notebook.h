@@ -12,8 +12,8 @@
 
 namespace fermata::vm {
 
-/// Finds what its owner and those of its twins have noted. Each thread has one. Time goes in turns: either twins are used, by
-/// their threads, or the first one is, or one thread settles them.
+/// Finds what its owner and those of its twins have noted. Each thread has one. Time goes in turns: either twins are
+/// used, by their threads, or the first one is, or one thread settles them.
 class Notebook {
  public:
   Notebook();
@@ -24,7 +24,8 @@ class Notebook {
   void prefetch(const DecisionTree::Key& key) const { shared_->tree.prefetch(key); }
   /// The words that the last `find` has looked at.
   std::span<const std::uint32_t> looked_at() const { return looked_at_; }
-  /// `reads`: the words that the record depends on, in the order in which they were read. Where memory is short, nothing is noted.
+  /// `reads`: the words that the record depends on, in the order in which they were read. Where memory is short,
+  /// nothing is noted.
   void note(const DecisionTree::Key& key, std::span<const Word> state, std::span<const std::uint32_t> reads,
             DecisionTree::Record record, const Stop& stop);
   void settle();

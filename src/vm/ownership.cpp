@@ -8,8 +8,8 @@
 //   - a thread speaks for itself, when it likes. What was said is a table in memory, sorted, so that it is the same
 //     whoever spoke first. A thread that has ended owns nothing, and what is gone is owned by nobody;
 //   - the paper asks for disjoint predicates that only their thread can make false. Here that is checked: after
-//     each write to a byte that predicates read (a guard), nobody else may have lost what he owned, and no byte may have
-//     two owners. Why all of this is needed, and enough: docs/internals/reduction.md.
+//     each write to a byte that predicates read (a guard), nobody else may have lost what he owned, and no byte may
+//     have two owners. Why all of this is needed, and enough: docs/internals/reduction.md.
 //
 // The predicates are asked where a step writes shared memory or touches what is declared, and again when it has written
 // a guard; never in a program that declares nothing. What they read is read by the step (Memory::note_read).
@@ -53,11 +53,14 @@ ObjectKey table_of(const Code& code) {
 }
 
 bool Ownership::declared(ObjectKey key, std::uint32_t offset, std::uint64_t size) const {
-  return std::ranges::any_of(declarations, [&](const Declaration& d) { return d.overlaps(address_of(key, offset), size); });
+  return std::ranges::any_of(declarations,
+                             [&](const Declaration& d) { return d.overlaps(address_of(key, offset), size); });
 }
 
 bool Ownership::guarded(ObjectKey key, std::uint32_t offset, std::uint64_t size) const {
-  return std::ranges::any_of(guards, [&](const Access& a) { return a.object == key && offset < a.offset + a.size && a.offset < offset + size; });
+  return std::ranges::any_of(guards, [&](const Access& a) {
+    return a.object == key && offset < a.offset + a.size && a.offset < offset + size;
+  });
 }
 
 const Declaration* Ownership::owned_by(std::uint32_t thread, Address byte) const {
@@ -91,7 +94,8 @@ bool Interpreter::write_declarations() {
   Object* table = memory_.find(table_);
   std::vector<Declaration>& all = ownership_.declarations;
   const std::size_t room = (table->size - sizeof(std::uint64_t)) / sizeof(Declaration);
-  if (all.size() > room) return unmodelled(fmt::format("more than {} declarations of ownership at a time", room), nullptr);
+  if (all.size() > room)
+    return unmodelled(fmt::format("more than {} declarations of ownership at a time", room), nullptr);
   std::ranges::sort(all);
   std::uint8_t* bytes = memory_.write(*table);
   const std::uint64_t count = all.size();
@@ -132,7 +136,13 @@ bool Interpreter::declare(const Instruction& i) {
   all.push_back(d);
   if (!write_declarations()) return false;
   // Who uses these bytes without a declaration must not do so at the same time.
-  if (tracked()) operation().accesses.push_back({.object = object->key, .origin = object->origin, .offset = offset, .size = static_cast<std::uint32_t>(d.size), .write = true, .declares = true});
+  if (tracked())
+    operation().accesses.push_back({.object = object->key,
+                                    .origin = object->origin,
+                                    .offset = offset,
+                                    .size = static_cast<std::uint32_t>(d.size),
+                                    .write = true,
+                                    .declares = true});
   return others_ == 0 || review(before);
 }
 
@@ -150,7 +160,8 @@ bool Interpreter::bury(const Object& object, const char* verb) {
     }
   }
   if (!declared) return true;
-  std::erase_if(ownership_.declarations, [&](const Declaration& d) { return d.overlaps(address_of(object.key), object.size); });
+  std::erase_if(ownership_.declarations,
+                [&](const Declaration& d) { return d.overlaps(address_of(object.key), object.size); });
   return write_declarations();
 }
 
@@ -166,7 +177,8 @@ bool Interpreter::bury_locals(std::uint32_t height) {
 
 bool Interpreter::forget_declarations_of(std::uint32_t thread) {
   read_declarations();
-  if (std::erase_if(ownership_.declarations, [&](const Declaration& d) { return d.thread == thread; }) == 0) return true;
+  if (std::erase_if(ownership_.declarations, [&](const Declaration& d) { return d.thread == thread; }) == 0)
+    return true;
   return write_declarations();
 }
 
@@ -218,7 +230,8 @@ bool Interpreter::ask(const Declaration& d, bool& holds) {
   slots_.resize(mine.slots());
   std::ranges::copy(mine.constants, slots_.begin() + static_cast<std::ptrdiff_t>(mine.registers));
   const std::uint64_t arguments[] = {d.me, d.value};
-  for (std::size_t k = 0; k < mine.parameter_slots.size() && k < std::size(arguments); ++k) slots_[mine.parameter_slots[k]] = arguments[k];
+  for (std::size_t k = 0; k < mine.parameter_slots.size() && k < std::size(arguments); ++k)
+    slots_[mine.parameter_slots[k]] = arguments[k];
   frames_.push_back({.code = &mine});
   loop();
   pure_ = false;
@@ -274,15 +287,18 @@ bool Interpreter::may_access(const Object& object, std::uint32_t offset, std::ui
   if (!declared || !options_.ownership.only_owners_access) return true;
   for (std::uint64_t at = offset; at < offset + size; ++at) {
     const Address byte = address_of(object.key, static_cast<std::uint32_t>(at));
-    if (!ownership_.declared(object.key, static_cast<std::uint32_t>(at), 1) || ownership_.owned_by(self_, byte)) continue;
-    return breach(byte, fmt::format("{} '{}', which it does not own", verb, name_of(code_, memory_, byte)), ownership_.owned_by_other(self_, byte));
+    if (!ownership_.declared(object.key, static_cast<std::uint32_t>(at), 1) || ownership_.owned_by(self_, byte))
+      continue;
+    return breach(byte, fmt::format("{} '{}', which it does not own", verb, name_of(code_, memory_, byte)),
+                  ownership_.owned_by_other(self_, byte));
   }
   return true;
 }
 
 /// This thread has written these bytes.
 bool Interpreter::settle(const Object& object, std::uint32_t offset, std::uint64_t size) {
-  if (!table_ || others_ == 0 || !object.shared || !ownership_.known || !ownership_.guarded(object.key, offset, size)) return true;
+  if (!table_ || others_ == 0 || !object.shared || !ownership_.known || !ownership_.guarded(object.key, offset, size))
+    return true;
   return review(Ownership(ownership_));
 }
 
@@ -297,7 +313,9 @@ bool Interpreter::review(const Ownership& before) {
 bool Interpreter::nobody_lost(const Ownership& before) {
   for (std::size_t k = 0; k < before.holds.size() && before.known && options_.ownership.only_owners_give; ++k) {
     const Declaration& d = before.declarations[k];
-    if (!before.holds[k] || d.thread == self_ || std::ranges::find(ownership_.declarations, d) == ownership_.declarations.end()) continue;
+    if (!before.holds[k] || d.thread == self_ ||
+        std::ranges::find(ownership_.declarations, d) == ownership_.declarations.end())
+      continue;
     const auto thread = static_cast<std::uint32_t>(d.thread);
     for (Address byte = d.object; byte < d.object + d.size; ++byte)
       if (!ownership_.owned_by(thread, byte))
@@ -314,7 +332,8 @@ bool Interpreter::nobody_shares() {
       if (!ownership_.holds[a] || !ownership_.holds[b] || all[a].thread == all[b].thread) continue;
       if (!all[a].overlaps(all[b].object, all[b].size)) continue;
       const Address byte = std::max(all[a].object, all[b].object);
-      return breach(byte, fmt::format("makes a second owner of '{}'", name_of(code_, memory_, byte)), all[a].thread == self_ ? &all[b] : &all[a]);
+      return breach(byte, fmt::format("makes a second owner of '{}'", name_of(code_, memory_, byte)),
+                    all[a].thread == self_ ? &all[b] : &all[a]);
     }
   return true;
 }

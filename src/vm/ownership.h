@@ -26,12 +26,12 @@ struct Declaration {
   bool overlaps(Address at, std::uint64_t bytes) const { return at < object + size && object < at + bytes; }
 };
 
-/// What the machine must insist on. All are needed, or who believes the declarations misses a breach of them: tests leave
-/// one out to see that.
+/// What the machine must insist on. All are needed, or who believes the declarations misses a breach of them: tests
+/// leave one out to see that.
 struct OwnershipRules {
   bool only_owners_access = true;
-  bool one_owner = true;           ///< at any time, not only when somebody accesses
-  bool only_owners_give = true;    ///< a step of another thread never ends an ownership
+  bool one_owner = true;         ///< at any time, not only when somebody accesses
+  bool only_owners_give = true;  ///< a step of another thread never ends an ownership
 };
 
 /// The kind of a failure that breaks these rules, or that comes from a predicate.

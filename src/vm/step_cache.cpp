@@ -19,8 +19,8 @@ namespace fermata::vm {
 
 namespace {
 
-// A step as words: the head, the footprint, the changes as (word, value), words that were appended, the choices, the options, the
-// sections.
+// A step as words: the head, the footprint, the changes as (word, value), words that were appended, the choices, the
+// options, the sections.
 struct Head {
   std::uint8_t outcome, ends, chosen, sections;  // chosen: a bit for each sort of choice
   std::uint16_t changes;
@@ -99,10 +99,9 @@ void StepCache::remember(const DecisionTree::Key& key, std::span<const Word> fro
     std::memcpy(words, &value, sizeof(words));
     record_.insert(record_.end(), words, words + 2);
   };
-  two(Head{static_cast<std::uint8_t>(step.outcome), ends,
-           static_cast<std::uint8_t>(step.input | step.spurious << 1), static_cast<std::uint8_t>(step.ended.size()),
-           static_cast<std::uint16_t>(changes_.size() / 2), static_cast<std::uint8_t>(more),
-           static_cast<std::uint8_t>(step.choices.size())});
+  two(Head{static_cast<std::uint8_t>(step.outcome), ends, static_cast<std::uint8_t>(step.input | step.spurious << 1),
+           static_cast<std::uint8_t>(step.ended.size()), static_cast<std::uint16_t>(changes_.size() / 2),
+           static_cast<std::uint8_t>(more), static_cast<std::uint8_t>(step.choices.size())});
   two(step.footprint);
   record_.insert(record_.end(), changes_.begin(), changes_.end());
   record_.insert(record_.end(), step.target.end() - static_cast<std::ptrdiff_t>(more), step.target.end());

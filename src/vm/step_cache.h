@@ -11,8 +11,9 @@
 
 namespace fermata::vm {
 
-/// A step depends on its thread's situation (Machine::situation), on the choices, and on those other words of the state that it
-/// reads; it changes a few words. All of that is remembered, exactly. `key`: the situation, with the choices in `e`.
+/// A step depends on its thread's situation (Machine::situation), on the choices, and on those other words of the state
+/// that it reads; it changes a few words. All of that is remembered, exactly. `key`: the situation, with the choices in
+/// `e`.
 class StepCache {
  public:
   StepCache() = default;
@@ -24,7 +25,8 @@ class StepCache {
   /// After that: the words that the step would have read.
   std::span<const std::uint32_t> reads() const { return notebook_.looked_at(); }
   /// Remembers a step that was not found, as far as `stop` leaves memory for it.
-  void remember(const DecisionTree::Key& key, std::span<const Word> from, std::span<const std::uint32_t> reads, const Step& step, const Stop& stop);
+  void remember(const DecisionTree::Key& key, std::span<const Word> from, std::span<const std::uint32_t> reads,
+                const Step& step, const Stop& stop);
 
   void settle() { notebook_.settle(); }  ///< see Notebook
   std::uint64_t bytes() const { return notebook_.bytes(); }

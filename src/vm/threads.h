@@ -14,7 +14,18 @@ namespace fermata::vm {
 /// Something that a thread has begun and that ought to end. The numbers are those of
 /// runtime/fermata_intrinsics.h.
 enum class SectionKind : std::uint8_t {
-  mutex, critical, condition, barrier, semaphore, join, rwlock, once, futex, user, shared, latch
+  mutex,
+  critical,
+  condition,
+  barrier,
+  semaphore,
+  join,
+  rwlock,
+  once,
+  futex,
+  user,
+  shared,
+  latch
 };
 
 struct Section {
@@ -28,7 +39,7 @@ enum class ThreadState : std::uint8_t { none, running, finished, detached };
 /// One thread, unpacked. `frames` are components, outermost first; see interpreter.h for their form.
 struct ThreadRecord {
   ThreadState state = ThreadState::none;
-  std::uint64_t value = 0;   ///< what it returned
+  std::uint64_t value = 0;  ///< what it returned
   std::vector<Component> frames;
   std::vector<Section> sections;
 

@@ -11,9 +11,7 @@ using Bits = unsigned __int128;
 using Signed = __int128;
 
 Bits mask(std::uint32_t width) { return width >= 128 ? ~Bits{0} : (Bits{1} << width) - 1; }
-Signed sign(Bits value, std::uint32_t width) {
-  return static_cast<Signed>(value << (128 - width)) >> (128 - width);
-}
+Signed sign(Bits value, std::uint32_t width) { return static_cast<Signed>(value << (128 - width)) >> (128 - width); }
 
 }  // namespace
 
@@ -38,7 +36,10 @@ void Interpreter::wide(const Instruction& i, std::uint64_t* r) {
     case Op::shl: return put(shift() == w ? 0 : get(i.a) << shift());
     case Op::lshr: return put(shift() == w ? 0 : get(i.a) >> shift());
     case Op::ashr: return put(static_cast<Bits>(sign(get(i.a), w) >> std::min<std::uint32_t>(shift(), w - 1)));
-    case Op::udiv: case Op::urem: case Op::sdiv: case Op::srem: {
+    case Op::udiv:
+    case Op::urem:
+    case Op::sdiv:
+    case Op::srem: {
       const Bits b = get(i.b);
       if (b == 0) {
         fail("division-by-zero", "division by zero", &i);
@@ -65,8 +66,7 @@ void Interpreter::wide(const Instruction& i, std::uint64_t* r) {
     case Op::sgt: return flag(sign(get(i.a), w) > sign(get(i.b), w));
     case Op::sge: return flag(sign(get(i.a), w) >= sign(get(i.b), w));
     case Op::zext: return put(i.from > 64 ? get(i.a) : Bits{r[i.a]});
-    case Op::sext:
-      return put(static_cast<Bits>(i.from > 64 ? sign(get(i.a), i.from) : sign(Bits{r[i.a]}, i.from)));
+    case Op::sext: return put(static_cast<Bits>(i.from > 64 ? sign(get(i.a), i.from) : sign(Bits{r[i.a]}, i.from)));
     case Op::trunc:
     case Op::copy: return put(get(i.a));
     case Op::select: return put(r[i.a] & 1 ? get(i.b) : get(i.c));

@@ -17,7 +17,8 @@ using Answer = Afterwards::Answer;
 
 bool is(const SlotOwner& owner, const verdict::Unending& section) {
   const bool who = owner.section.kind == vm::SectionKind::critical || owner.thread == section.thread;
-  return who && static_cast<std::uint32_t>(owner.section.kind) == section.kind && owner.section.object == section.object;
+  return who && static_cast<std::uint32_t>(owner.section.kind) == section.kind &&
+         owner.section.object == section.object;
 }
 
 /// Of what is there so far.
@@ -28,7 +29,8 @@ bool ends(const search::Exploration& exploration) {
 }
 
 /// Does some edge end one of them?
-bool closes(search::Exploration& exploration, ProgramSpace& space, std::span<const verdict::Unending> sections, const Stop& stop) {
+bool closes(search::Exploration& exploration, ProgramSpace& space, std::span<const verdict::Unending> sections,
+            const Stop& stop) {
   if (sections.empty()) return false;
   bool found = false;
   search::OnEdge visit([&](const search::Edge& edge, std::span<const search::Word>) {
@@ -36,7 +38,8 @@ bool closes(search::Exploration& exploration, ProgramSpace& space, std::span<con
       found |= std::ranges::any_of(sections, [&](const verdict::Unending& s) { return is(space.owner(slot), s); });
     return !found;
   });
-  for (std::uint32_t s = 0; s < exploration.states() && !found && !stop.now(); ++s) exploration.expand(search::State{s}, visit);
+  for (std::uint32_t s = 0; s < exploration.states() && !found && !stop.now(); ++s)
+    exploration.expand(search::State{s}, visit);
   return found;
 }
 
@@ -53,8 +56,8 @@ std::vector<search::Word> end_of(vm::Machine& machine, const verdict::Run& run) 
 
 }  // namespace
 
-Afterwards look_afterwards(vm::Machine& machine, const std::vector<search::Word>& state, std::span<const verdict::Unending> sections,
-                           const Following& following, const Stop& stop) {
+Afterwards look_afterwards(vm::Machine& machine, const std::vector<search::Word>& state,
+                           std::span<const verdict::Unending> sections, const Following& following, const Stop& stop) {
   for (reduce::Movers movers(following.rules);; movers.revise()) {
     ProgramSpace space(machine, &movers, following.rules);
     space.excuse_joins(!sections.empty());
@@ -91,7 +94,8 @@ Afterwards look_afterwards(const ir::Program& program, const Options& options, c
   vm::Options how = options.machine;
   how.hand_over = run.hand_over;
   vm::Machine machine(program, how, stop);
-  return look_afterwards(machine, end_of(machine, run), sections, {.ahead = options.ahead, .rules = options.rules}, stop);
+  return look_afterwards(machine, end_of(machine, run), sections, {.ahead = options.ahead, .rules = options.rules},
+                         stop);
 }
 
 }  // namespace fermata::engine::explore

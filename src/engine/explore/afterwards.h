@@ -30,11 +30,11 @@ struct Following {
   reduce::Rules rules = {};
 };
 
-/// Explores everything that can follow `state`, in transactions, believing nothing that was found out before. Without sections: can
-/// the process end, or fail? Otherwise: can one of these sections end, or the process? Not known if there are inputs: then to be
-/// able to end is not enough.
-Afterwards look_afterwards(vm::Machine& machine, const std::vector<search::Word>& state, std::span<const verdict::Unending> sections,
-                           const Following& following, const Stop& stop);
+/// Explores everything that can follow `state`, in transactions, believing nothing that was found out before. Without
+/// sections: can the process end, or fail? Otherwise: can one of these sections end, or the process? Not known if there
+/// are inputs: then to be able to end is not enough.
+Afterwards look_afterwards(vm::Machine& machine, const std::vector<search::Word>& state,
+                           std::span<const verdict::Unending> sections, const Following& following, const Stop& stop);
 
 /// The same, on a machine of its own, for the state that the stem of `run` leads to.
 Afterwards look_afterwards(const ir::Program& program, const Options& options, const verdict::Run& run,

@@ -40,13 +40,16 @@ void diagnose_breach(vm::Machine& machine, const Story& story, verdict::Finding&
   }
   if (!owned) finding.notes.push_back({finding.at, fmt::format("nobody owns '{}' now", variable)});
   if (owned && became)
-    finding.notes.push_back({became->what.at, fmt::format("'{}' owns it: it became the owner here, in step {}", name_of(owner), became->step)});
+    finding.notes.push_back({became->what.at, fmt::format("'{}' owns it: it became the owner here, in step {}",
+                                                          name_of(owner), became->step)});
   else if (owned)
-    finding.notes.push_back({finding.at, fmt::format("'{}' owns it, since before there were other threads", name_of(owner))});
+    finding.notes.push_back(
+        {finding.at, fmt::format("'{}' owns it, since before there were other threads", name_of(owner))});
   for (const Logged* l : {became, access})
     if (l) finding.stem[l->step - 1].decisive = finding.stem[l->step - 1].relevant = true;
   if (access)
-    finding.notes.push_back({access->what.at, fmt::format("the last access of '{}' was here, in step {}", story.stem[access->step - 1].who, access->step)});
+    finding.notes.push_back({access->what.at, fmt::format("the last access of '{}' was here, in step {}",
+                                                          story.stem[access->step - 1].who, access->step)});
 }
 
 }  // namespace fermata::engine::explore

@@ -24,7 +24,9 @@ bool is_wait(SectionKind kind) {
   return kind != SectionKind::critical && kind != SectionKind::shared && kind != SectionKind::user;
 }
 
-bool is_waking(const vm::Happening& h) { return h.text == "signal" || h.text == "broadcast" || h.text == "post" || h.text == "release" || h.text == "wake"; }
+bool is_waking(const vm::Happening& h) {
+  return h.text == "signal" || h.text == "broadcast" || h.text == "post" || h.text == "release" || h.text == "wake";
+}
 
 class Diagnosis {
  public:
@@ -64,7 +66,8 @@ class Diagnosis {
     for (std::uint32_t t : suspects) {
       Root root = root_of(t);
       // A wait that can end explains nothing.
-      if (!stuck.empty() && root.rank != self_wait && root.rank != cycle && root.rank != looping && !waits_in(stuck, root.thread))
+      if (!stuck.empty() && root.rank != self_wait && root.rank != cycle && root.rank != looping &&
+          !waits_in(stuck, root.thread))
         root.rank = other;
       if (!best || root.rank < best->rank) best = std::move(root);
     }
@@ -78,18 +81,21 @@ class Diagnosis {
         finding.message = fmt::format("thread '{}' waits forever for {}, which it holds itself", name(t), thing(t));
         break;
       case cycle: {
-        const bool joins = std::ranges::all_of(best->cycle, [&](std::uint32_t c) { return people_[c].waits->kind == SectionKind::join; });
+        const bool joins = std::ranges::all_of(
+            best->cycle, [&](std::uint32_t c) { return people_[c].waits->kind == SectionKind::join; });
         finding.kind = joins ? "join-cycle" : anyone_runs ? "partial-deadlock" : "deadlock";
         finding.message = fmt::format("threads {} wait for each other forever", names(best->cycle));
         break;
       }
       case hoarding:
         finding.kind = anyone_runs ? "partial-deadlock" : "deadlock";
-        finding.message = fmt::format("thread '{}' can wait forever on {} while it holds a lock that others need", name(t), thing(t));
+        finding.message =
+            fmt::format("thread '{}' can wait forever on {} while it holds a lock that others need", name(t), thing(t));
         break;
       case abandoned:
         finding.kind = "never-released";
-        finding.message = fmt::format("thread '{}' can wait forever for {}: '{}' ended without releasing it", name(t), thing(t), name(p.obstacles.front()));
+        finding.message = fmt::format("thread '{}' can wait forever for {}: '{}' ended without releasing it", name(t),
+                                      thing(t), name(p.obstacles.front()));
         break;
       case unsignalled:
         finding.kind = "lost-wakeup";
@@ -173,7 +179,9 @@ class Diagnosis {
     };
     const auto self = static_cast<std::uint32_t>(&p - people_.data());
     const vm::Address object = p.waits->object;
-    auto holds = [&](const Person& q, SectionKind how) { return std::ranges::find(q.holds, vm::Section{how, object}) != q.holds.end(); };
+    auto holds = [&](const Person& q, SectionKind how) {
+      return std::ranges::find(q.holds, vm::Section{how, object}) != q.holds.end();
+    };
     p.obstacles = all_who([&](const Person& q, std::uint32_t) { return holds(q, SectionKind::critical); });
     if (!p.obstacles.empty()) return;
     if (p.waits->kind == SectionKind::rwlock && !announced(self, object)) {
@@ -186,7 +194,8 @@ class Diagnosis {
     }
     p.obstacles = all_who([&](const Person& q, std::uint32_t) { return holds(q, SectionKind::shared); });
     // Whoever waits for what it has itself need not look at others.
-    if (auto own = std::ranges::find(p.obstacles, self); own != p.obstacles.end()) std::rotate(p.obstacles.begin(), own, own + 1);
+    if (auto own = std::ranges::find(p.obstacles, self); own != p.obstacles.end())
+      std::rotate(p.obstacles.begin(), own, own + 1);
   }
 
   /// Of a read-write lock that prefers writers: one that has to wait for it says so, in a step of its own.
@@ -216,7 +225,8 @@ class Diagnosis {
                             p.waits->kind == SectionKind::futex;
         // It sleeps on a lock that another thread needs, perhaps to wake it.
         const bool needed = std::ranges::any_of(people_, [&](const Person& q) {
-          return q.waits && q.waits->kind != SectionKind::join && std::ranges::find(q.obstacles, t) != q.obstacles.end();
+          return q.waits && q.waits->kind != SectionKind::join &&
+                 std::ranges::find(q.obstacles, t) != q.obstacles.end();
         });
         return Root{signal && needed ? hoarding : signal ? unsignalled : other, t, {}};
       }
@@ -227,9 +237,8 @@ class Diagnosis {
   }
 
   bool waits_in(const std::vector<SlotOwner>& stuck, std::uint32_t t) const {
-    return std::ranges::any_of(stuck, [&](const SlotOwner& s) {
-      return s.thread == t && people_[t].waits && s.section == *people_[t].waits;
-    });
+    return std::ranges::any_of(
+        stuck, [&](const SlotOwner& s) { return s.thread == t && people_[t].waits && s.section == *people_[t].waits; });
   }
 
   /// What the notes speak of, and how each thread got where it is stuck.
@@ -243,7 +252,8 @@ class Diagnosis {
         if (s.thread == t && s.who == name(t)) last = s.number;
       if (last) mark(last);
       for (std::uint32_t o : p.obstacles)
-        if (const auto taken = story_.taken.find({o, p.waits->object}); taken != story_.taken.end()) mark(taken->second.step);
+        if (const auto taken = story_.taken.find({o, p.waits->object}); taken != story_.taken.end())
+          mark(taken->second.step);
       const Waking waking = last_waking(t);
       if (waking.woken) mark(waking.woken->step);
       if (waking.waited) mark(waking.waited->step);
@@ -258,7 +268,8 @@ class Diagnosis {
   Waking last_waking(std::uint32_t t) const {
     Waking found;
     const auto& w = people_[t].waits;
-    if (!w || (w->kind != SectionKind::condition && w->kind != SectionKind::semaphore && w->kind != SectionKind::futex)) return found;
+    if (!w || (w->kind != SectionKind::condition && w->kind != SectionKind::semaphore && w->kind != SectionKind::futex))
+      return found;
     for (const Logged& l : story_.log) {
       if (l.what.object != w->object) continue;
       const bool wakes = is_waking(l.what);
@@ -274,7 +285,8 @@ class Diagnosis {
 
   /// Who did it; the number may be another thread's by now.
   const std::string& who(const Logged& l) const {
-    return l.step <= story_.stem.size() ? story_.stem[l.step - 1].who : story_.loop[l.step - story_.stem.size() - 1].who;
+    return l.step <= story_.stem.size() ? story_.stem[l.step - 1].who
+                                        : story_.loop[l.step - story_.stem.size() - 1].who;
   }
 
   /// "'a', 'b' and 'c'"
@@ -309,20 +321,24 @@ class Diagnosis {
   std::string why(std::uint32_t t) const {
     const Person& p = people_[t];
     if (!p.waits) return {};
-    if (p.waits->kind == SectionKind::condition || p.waits->kind == SectionKind::semaphore || p.waits->kind == SectionKind::futex) {
+    if (p.waits->kind == SectionKind::condition || p.waits->kind == SectionKind::semaphore ||
+        p.waits->kind == SectionKind::futex) {
       const auto [waited, woken] = last_waking(t);
       for (const Logged& l : story_.loop_log)
         if (l.what.object == p.waits->object && is_waking(l.what))
           return fmt::format("'{}' goes on to {} it (step {}), but that wakes others", who(l), l.what.text, l.step);
       std::string text;
       if (woken && (!waited || woken->step < waited->step))
-        text = fmt::format("the last {} came in step {} from '{}', before '{}' began to wait{}; ", woken->what.text, woken->step, who(*woken), name(t), waited ? fmt::format(" in step {}", waited->step) : std::string());
+        text = fmt::format("the last {} came in step {} from '{}', before '{}' began to wait{}; ", woken->what.text,
+                           woken->step, who(*woken), name(t),
+                           waited ? fmt::format(" in step {}", waited->step) : std::string());
       else if (woken)
         text = fmt::format("the last {} (step {}, '{}') {}; ", woken->what.text, woken->step, who(*woken),
                            p.waits->kind == SectionKind::semaphore ? "went to another thread"
                            : woken->woke.empty()                   ? "woke nobody"
-                                                                   : fmt::format("woke '{}'", fmt::join(woken->woke, "', '")));
-      return text + (p.waits->kind == SectionKind::semaphore ? "no thread will post it again" : "no thread will signal it again");
+                                                 : fmt::format("woke '{}'", fmt::join(woken->woke, "', '")));
+      return text + (p.waits->kind == SectionKind::semaphore ? "no thread will post it again"
+                                                             : "no thread will signal it again");
     }
     if (p.waits->kind == SectionKind::barrier) return "no other thread will arrive at it";
     if (p.waits->kind == SectionKind::latch) return "no thread will count it down any more";
@@ -332,7 +348,8 @@ class Diagnosis {
   void note_wait(std::uint32_t t, verdict::Finding& finding) const {
     const Person& p = people_[t];
     if (p.enabled || !p.waits) {
-      if (p.enabled && !daemon_ && finding.kind != "stuck-loop") finding.notes.push_back({p.at, fmt::format("'{}' runs on, but never ends", name(t))});
+      if (p.enabled && !daemon_ && finding.kind != "stuck-loop")
+        finding.notes.push_back({p.at, fmt::format("'{}' runs on, but never ends", name(t))});
       return;
     }
     std::string text = fmt::format("'{}' waits for {}", name(t), thing(t));
@@ -340,9 +357,14 @@ class Diagnosis {
       text += fmt::format(", where {} {} before it", names(p.obstacles), p.obstacles.size() == 1 ? "waits" : "wait");
     } else if (p.waits->kind != SectionKind::join) {
       for (std::size_t i = 0; i < p.obstacles.size(); ++i) {
-        text += fmt::format("{}'{}'", i == 0 ? ", held by " : i + 1 == p.obstacles.size() ? " and " : ", ", name(p.obstacles[i]));
+        text += fmt::format("{}'{}'",
+                            i == 0                        ? ", held by "
+                            : i + 1 == p.obstacles.size() ? " and "
+                                                          : ", ",
+                            name(p.obstacles[i]));
         if (const auto taken = story_.taken.find({p.obstacles[i], p.waits->object}); taken != story_.taken.end())
-          text += fmt::format(" since step {} ({}:{})", taken->second.step, taken->second.at.file, taken->second.at.line);
+          text +=
+              fmt::format(" since step {} ({}:{})", taken->second.step, taken->second.at.file, taken->second.at.line);
       }
     }
     finding.notes.push_back({p.at, text});

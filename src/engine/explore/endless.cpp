@@ -55,7 +55,8 @@ EndlessAnswer fairest(Fairness asked, const Find& find) {
 }
 
 /// Along a loop in which whoever can move does: does whoever does not spin somewhere get on?
-bool all_get_on(vm::Machine& machine, const std::vector<std::vector<vm::Word>>& states, std::span<const verdict::Move> loop) {
+bool all_get_on(vm::Machine& machine, const std::vector<std::vector<vm::Word>>& states,
+                std::span<const verdict::Move> loop) {
   std::set<std::uint32_t> movers;
   for (const verdict::Move& move : loop) movers.insert(move.thread);
   return std::ranges::all_of(movers, [&](std::uint32_t t) {
@@ -64,13 +65,14 @@ bool all_get_on(vm::Machine& machine, const std::vector<std::vector<vm::Word>>& 
     for (std::size_t i = 0; i < states.size(); ++i) {
       bool enabled = false;
       if (machine.alive(states[i], t))
-        machine.each_outcome(states[i], t, [&](vm::Step& step) { return !(enabled = step.outcome != vm::Step::Outcome::blocked); });
+        machine.each_outcome(states[i], t,
+                             [&](vm::Step& step) { return !(enabled = step.outcome != vm::Step::Outcome::blocked); });
       if (enabled && !spins(machine, states[i], t, &idle)) awake.push_back(i);
     }
     return awake.empty() || std::ranges::any_of(awake, [&](std::size_t i) {
-      const auto done = deed(machine, states[i], states[(i + 1) % states.size()], t);
-      return loop[i].thread == t && !(done && idle.contains(*done));
-    });
+             const auto done = deed(machine, states[i], states[(i + 1) % states.size()], t);
+             return loop[i].thread == t && !(done && idle.contains(*done));
+           });
   });
 }
 
@@ -91,9 +93,10 @@ EndlessAnswer find_endless(search::Exploration& exploration, Fairness asked, con
   return fairest(asked, [&](search::Fairness f) { return search::find_fair_cycle(exploration, f, stop); });
 }
 
-EndlessAnswer find_endless_among(search::Exploration& exploration, std::span<const search::State> states, Fairness asked,
-                                 const Stop& stop) {
-  return fairest(asked, [&](search::Fairness f) { return search::find_fair_cycle_among(exploration, states, f, stop); });
+EndlessAnswer find_endless_among(search::Exploration& exploration, std::span<const search::State> states,
+                                 Fairness asked, const Stop& stop) {
+  return fairest(asked,
+                 [&](search::Fairness f) { return search::find_fair_cycle_among(exploration, states, f, stop); });
 }
 
 Roles roles_in(vm::Machine& machine, std::vector<vm::Word> state, std::span<const verdict::Move> loop) {
@@ -121,9 +124,12 @@ Roles roles_in(vm::Machine& machine, std::vector<vm::Word> state, std::span<cons
     FERMATA_REQUIRE(step.outcome == vm::Step::Outcome::moved, "the machine follows a loop it has made");
     state.swap(step.target);
   }
-  if (!std::ranges::includes(moved, always)) roles.fairness = Fairness::none;
-  else if (!std::ranges::includes(moved, roles.enabled)) roles.fairness = Fairness::weak;
-  else roles.fairness = all_get_on(machine, states, loop) ? Fairness::await : Fairness::strong;
+  if (!std::ranges::includes(moved, always))
+    roles.fairness = Fairness::none;
+  else if (!std::ranges::includes(moved, roles.enabled))
+    roles.fairness = Fairness::weak;
+  else
+    roles.fairness = all_get_on(machine, states, loop) ? Fairness::await : Fairness::strong;
   return roles;
 }
 
@@ -134,17 +140,19 @@ void diagnose_endless(vm::Machine& machine, const Story& story, verdict::Finding
   const Roles roles = roles_in(machine, story.end, finding.run.loop);
   finding.fairness = roles.fairness;
   auto moves = [&](std::uint32_t t) { return std::ranges::find(roles.movers, t) != roles.movers.end(); };
-  auto quoted = [&](std::uint32_t t) { return fmt::format("'{}'", t < story.names.size() ? story.names[t] : fmt::format("thread#{}", t)); };
+  auto quoted = [&](std::uint32_t t) {
+    return fmt::format("'{}'", t < story.names.size() ? story.names[t] : fmt::format("thread#{}", t));
+  };
 
   std::vector<std::string> movers, passed_over;
   const ThreadStatus* starved = nullptr;
   for (std::uint32_t t : roles.movers) movers.push_back(quoted(t));
   for (ThreadStatus& t : finding.threads) {
     // A thread may be started and finished inside the loop.
-    t.in_loop = moves(t.id)                              ? ThreadStatus::Role::moves
+    t.in_loop = moves(t.id)                                ? ThreadStatus::Role::moves
                 : t.status == ThreadStatus::Kind::finished ? ThreadStatus::Role::none
-                : roles.enabled.contains(t.id)           ? ThreadStatus::Role::passed_over
-                                                         : ThreadStatus::Role::waits;
+                : roles.enabled.contains(t.id)             ? ThreadStatus::Role::passed_over
+                                                           : ThreadStatus::Role::waits;
     if (t.status == ThreadStatus::Kind::spinning) t.status = ThreadStatus::Kind::running;
     if (t.in_loop != ThreadStatus::Role::passed_over) continue;
     passed_over.push_back(quoted(t.id));

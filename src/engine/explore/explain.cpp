@@ -31,10 +31,13 @@ class Explainer {
     for (const Variable& v : variables)  // of a library's object some bytes are never written
       if (!v.written && !v.owned && !v.guard && !is_said(name(v)) && !locks.contains(name(v))) say(name(v), fate(v));
     for (vm::Address lock : movers_.observed_locks())
-      say(lock_name(lock), "somebody looks whether it is taken without waiting for it, so taking it is a step of its own");
+      say(lock_name(lock),
+          "somebody looks whether it is taken without waiting for it, so taking it is a step of its own");
     for (const auto& [first, second] : order.cuts())
-      say(lock_name(second), first == second ? std::string("not taken twice in one step: others may take it in between")
-                                             : fmt::format("not taken in one step with '{}': elsewhere their order is reversed", lock_name(first)));
+      say(lock_name(second),
+          first == second
+              ? std::string("not taken twice in one step: others may take it in between")
+              : fmt::format("not taken in one step with '{}': elsewhere their order is reversed", lock_name(first)));
     return std::move(said_);
   }
 
@@ -47,8 +50,10 @@ class Explainer {
     if (one_thread(v.locks)) return "used by one thread only";
     if (!v.locks.empty()) return "protected by " + names(v.locks);
     if (const auto locks = names(v.writers); !locks.empty())
-      return fmt::format("written under {0}, read without: each access but reading under {0} is a step of its own", locks);
-    if (one_thread(v.writers)) return "written by one thread only, read by others: each access but its own reading is a step of its own";
+      return fmt::format("written under {0}, read without: each access but reading under {0} is a step of its own",
+                         locks);
+    if (one_thread(v.writers))
+      return "written by one thread only, read by others: each access but its own reading is a step of its own";
     return "not protected: each access is a step of its own";
   }
 
@@ -74,7 +79,9 @@ class Explainer {
     return machine_.name(object, origin, vm::offset_in(object, lock));
   }
 
-  bool is_said(const std::string& variable) const { return std::ranges::find(said_, variable, &verdict::Protection::variable) != said_.end(); }
+  bool is_said(const std::string& variable) const {
+    return std::ranges::find(said_, variable, &verdict::Protection::variable) != said_.end();
+  }
 
   void say(std::string variable, std::string how) {
     if (variable.starts_with("__fermata")) return;
@@ -90,7 +97,8 @@ class Explainer {
 
 }  // namespace
 
-std::vector<verdict::Protection> explain(const reduce::Movers& movers, const reduce::LockOrder& order, const vm::Machine& machine) {
+std::vector<verdict::Protection> explain(const reduce::Movers& movers, const reduce::LockOrder& order,
+                                         const vm::Machine& machine) {
   return Explainer(movers, machine).explain(order);
 }
 

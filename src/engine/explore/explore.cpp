@@ -68,7 +68,9 @@ constexpr std::uint32_t states_for_chance = 1 << 16, states_after_chance = 1 << 
 constexpr std::uint32_t most_aside = 256;
 struct Aside {
   std::uint32_t hang = 0, safety = 0, termination = 0;
-  std::uint32_t& operator[](Property p) { return p == Property::hang ? hang : p == Property::safety ? safety : termination; }
+  std::uint32_t& operator[](Property p) {
+    return p == Property::hang ? hang : p == Property::safety ? safety : termination;
+  }
   std::uint32_t operator[](Property p) const { return Aside(*this)[p]; }
   bool operator==(const Aside&) const = default;
 };
@@ -119,7 +121,9 @@ class Run {
     for (bool more = true; more;) {
       exploration_.pause_at({.failures = wants_failure(), .dead_ends = wants_hang() || wants_endless()});
       std::visit(Match{
-                     [&](const search::Failure& f) { if (wants_failure()) report_failure(f.move); },
+                     [&](const search::Failure& f) {
+                       if (wants_failure()) report_failure(f.move);
+                     },
                      [&](const search::DeadEnd& d) { judge_dead_end(d.state); },
                      [&](const search::Milestone&) {
                        look_far_off();
@@ -170,14 +174,17 @@ class Run {
     if (space_.unmodelled() && overall(verdict) != Answer::violated)
       verdict.unmodelled = unmodelled(*space_.unmodelled());
     else if (!open.empty() && untold_.empty() && overall(verdict) == Answer::unknown)
-      within(Stop(Stop::Half::of, overtime_), [&](const Stop& half) { verdict.explosion = explain_explosion(machine_, exploration_, options_.machine, options_.transactions, half); });
+      within(Stop(Stop::Half::of, overtime_), [&](const Stop& half) {
+        verdict.explosion = explain_explosion(machine_, exploration_, options_.machine, options_.transactions, half);
+      });
     if (!in_vain_ && !space_.disowned()) within(overtime_, [&](const Stop&) { tell_races(verdict); });
     verdict.time_repeats = machine_.time_repeated();
     verdict::Statistics& s = verdict.statistics;
     s.states = exploration_.states();
     s.transitions = exploration_.transitions();
     s.complete = complete_;
-    s.bytes_per_state = s.states ? double(exploration_.bytes() + machine_.bytes() + space_.bytes()) / double(s.states) : 0;
+    s.bytes_per_state =
+        s.states ? double(exploration_.bytes() + machine_.bytes() + space_.bytes()) / double(s.states) : 0;
     if (movers_ && options_.explain_reduction) verdict.protections = explain(*movers_, *space_.lock_order(), machine_);
     if (options_.exhaustive && complete_)
       if (const auto census = all_can_end_ ? search::Census{} : search::take_census(exploration_.edges(), stop_)) {
@@ -189,12 +196,15 @@ class Run {
   }
 
   bool tick() const {
-    if (progress_) progress_({exploration_.states(), exploration_.transitions(), exploration_.states() - exploration_.expanded()});
+    if (progress_)
+      progress_({exploration_.states(), exploration_.transitions(), exploration_.states() - exploration_.expanded()});
     return refuted() || hurries();
   }
 
   /// What was met by chance should be told, and replayed, in time.
-  bool hurries() const { return !options_.exhaustive && !hang_ && !(options_.safety && safety_) && !endless_ && has_chance() && stop_.late(); }
+  bool hurries() const {
+    return !options_.exhaustive && !hang_ && !(options_.safety && safety_) && !endless_ && has_chance() && stop_.late();
+  }
 
   /// False: that took too long.
   template <class Act>
@@ -210,7 +220,8 @@ class Run {
   /// What was found is told under limits of its own, since the search may have used up all it had.
   template <class Act>
   void tell(Property property, Act act) {
-    if (!within(overtime_, [&](const Stop&) { act(); })) untold_[property] = stop_reason_ = overtime_.reason().value_or("a limit was reached");
+    if (!within(overtime_, [&](const Stop&) { act(); }))
+      untold_[property] = stop_reason_ = overtime_.reason().value_or("a limit was reached");
   }
 
   Finding conclude(Property property, std::optional<Finding> found, const std::string& open) const {
@@ -231,9 +242,12 @@ class Run {
     else if (space_.unmodelled())
       finding.reason = fmt::format("'{}' is not modelled", unmodelled(*space_.unmodelled()).what);
     else if (space_.disowned())
-      finding.reason = "a pointer reached another thread in a way that the machine does not see (hidden in an integer, or left over from an object that is gone)";
+      finding.reason =
+          "a pointer reached another thread in a way that the machine does not see (hidden in an integer, or left over "
+          "from an object that is gone)";
     else if (aside)
-      finding.reason = fmt::format("{} was found, but only with a clock that goes back or stands still", aside_[property] > 0 ? "a violation" : "a failure");
+      finding.reason = fmt::format("{} was found, but only with a clock that goes back or stands still",
+                                   aside_[property] > 0 ? "a violation" : "a failure");
     else if (complete_ && endless_open_.empty())
       finding.reason = "there are loops in which time passes again and again, which clocks do not show";
     else if (complete_)
@@ -257,7 +271,9 @@ class Run {
     }
     return result;
   }
-  std::vector<verdict::Move> stem_to(search::State state) { return moves(exploration_, space_, exploration_.path_to(state)); }
+  std::vector<verdict::Move> stem_to(search::State state) {
+    return moves(exploration_, space_, exploration_.path_to(state));
+  }
 
   /// One for each pair of lines and each variable.
   void tell_races(verdict::Verdict& verdict) {
@@ -267,7 +283,8 @@ class Run {
     for (const Race& race : races) {
       if (!exploration_.find(race.from)) continue;  // somebody looked ahead, and we did not get there
       const verdict::Warning w = about(race);
-      found.try_emplace({Line(w.first.at.file, w.first.at.line), Line(w.second.at.file, w.second.at.line), w.variable}, &race);
+      found.try_emplace({Line(w.first.at.file, w.first.at.line), Line(w.second.at.file, w.second.at.line), w.variable},
+                        &race);
     }
     for (const auto& [key, race] : found) {
       if (verdict.warnings.size() == most_races_told) {
@@ -308,7 +325,9 @@ class Run {
     finding.run.hand_over = options_.machine.hand_over;
     finding.run.stem = std::move(run);
     if (!believed(Property::safety, finding.run)) return;
-    tidied(Property::safety, finding.run, [&](verdict::Run& r) { tidy(machine_, Property::safety, options_.daemon, r, Stop(Stop::Half::of, overtime_)); });
+    tidied(Property::safety, finding.run, [&](verdict::Run& r) {
+      tidy(machine_, Property::safety, options_.daemon, r, Stop(Stop::Half::of, overtime_));
+    });
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story && story->failure, "the machine follows a run it has made");
     diagnose_failure(machine_, *story, finding);
@@ -346,8 +365,8 @@ class Run {
     std::vector<verdict::Move> before;
   };
 
-  /// For the movers to learn, once; and for runs that show a violation. A shorter one may be near, so these have to wait until a
-  /// good deal more has been seen, or there is no time left.
+  /// For the movers to learn, once; and for runs that show a violation. A shorter one may be near, so these have to
+  /// wait until a good deal more has been seen, or there is no time left.
   void look_far_off() {
     const std::uint32_t states = exploration_.states();
     ProgramSpace far(machine_, movers_, options_.rules);
@@ -357,16 +376,21 @@ class Run {
     scout(far, {.most = states, .looks = states / 8, .seed = states}, chances_, stop_);
     if (!has_chance()) return;
     if (!chance_since_) chance_since_ = states;
-    if (states >= states_for_chance && states >= *chance_since_ + std::min(3 * *chance_since_, states_after_chance)) take_chances();
+    if (states >= states_for_chance && states >= *chance_since_ + std::min(3 * *chance_since_, states_after_chance))
+      take_chances();
   }
 
-  bool has_chance() const { return (options_.safety && chances_.failure) || ((options_.hang || options_.termination) && chances_.dead_end); }
+  bool has_chance() const {
+    return (options_.safety && chances_.failure) || ((options_.hang || options_.termination) && chances_.dead_end);
+  }
   void take_chances() {
     if (wants_failure() && chances_.failure) tell(Property::safety, [&] { tell_failure(chances_.failure->moves); });
-    if (const auto& end = chances_.dead_end; end && (wants_hang() || wants_endless())) tell(waited_for(), [&] { tell_dead_end(*end); });
+    if (const auto& end = chances_.dead_end; end && (wants_hang() || wants_endless()))
+      tell(waited_for(), [&] { tell_dead_end(*end); });
   }
 
-  search::StuckAnswer stuck_in(search::Exploration& exploration, const std::vector<search::State>& passed_over = {}) const {
+  search::StuckAnswer stuck_in(search::Exploration& exploration,
+                               const std::vector<search::State>& passed_over = {}) const {
     const search::StuckOptions options{.daemon = options_.daemon, .passed_over = passed_over};
     return exploration.saw_input() ? search::find_inescapable(exploration, options, stop_)
                                    : search::find_stuck(exploration, options, stop_);
@@ -380,7 +404,9 @@ class Run {
   /// What a state that cannot be left violates first.
   Property waited_for() const { return wants_hang() ? Property::hang : Property::termination; }
 
-  bool believes(Property property, const verdict::Run& run) const { return !options_.believes || options_.believes(property, run); }
+  bool believes(Property property, const verdict::Run& run) const {
+    return !options_.believes || options_.believes(property, run);
+  }
   bool believed(Property property, const verdict::Run& run) {
     if (believes(property, run)) return true;
     ++aside_[property];
@@ -405,7 +431,8 @@ class Run {
     auto answer = stuck_in(exploration_, passed_over_);
     if (const auto* stopped = std::get_if<search::Stopped>(&answer)) stop_reason_ = stopped->reason;
     const auto* component = std::get_if<search::StuckComponent>(&answer);
-    all_can_end_ = std::holds_alternative<search::NothingStuck>(answer) && closed_ && !options_.daemon && passed_over_.empty();
+    all_can_end_ =
+        std::holds_alternative<search::NothingStuck>(answer) && closed_ && !options_.daemon && passed_over_.empty();
     if (!component) return false;
     const Aside before = aside_;
     if (!movers_ || closed_)
@@ -438,14 +465,17 @@ class Run {
       }
       if (movers.refuted()) continue;
       auto answer = stuck_in(close);
-      if (const auto* component = std::get_if<search::StuckComponent>(&answer)) tell(waited_for(), [&] { report_stuck({close, space, stem_to(state)}, *component); });
+      if (const auto* component = std::get_if<search::StuckComponent>(&answer))
+        tell(waited_for(), [&] { report_stuck({close, space, stem_to(state)}, *component); });
       return;
     }
   }
 
   void report_stuck(const Scene& scene, const search::StuckComponent& component) {
     if (wants_hang())
-      report_hang(run_of(scene, component.members.front(), search::demonstrate(scene.exploration, component, overtime_), verdict::Fairness::none), owners(scene, component.slots));
+      report_hang(run_of(scene, component.members.front(), search::demonstrate(scene.exploration, component, overtime_),
+                         verdict::Fairness::none),
+                  owners(scene, component.slots));
     if (wants_endless()) report_stuck_run(scene, component);
   }
 
@@ -456,7 +486,8 @@ class Run {
     auto answer = find_endless_among(scene.exploration, component.members, options_.fairness, overtime_);
     scene.space.tell_inside(false);
     if (auto* run = std::get_if<Endless>(&answer))
-      report_endless(run_of(scene, run->cycle.start, run->cycle.loop, run->fairness), verdict::Fairness::inescapable, owners(scene, component.slots));
+      report_endless(run_of(scene, run->cycle.start, run->cycle.loop, run->fairness), verdict::Fairness::inescapable,
+                     owners(scene, component.slots));
     else if (std::holds_alternative<search::Stopped>(answer))
       overtime_.enforce();
   }
@@ -468,13 +499,18 @@ class Run {
     auto answer = find_endless(exploration_, options_.fairness, stop_);
     space_.tell_inside(false);
     if (auto* run = std::get_if<Endless>(&answer))
-      tell(Property::termination, [&] { report_endless(run_of({exploration_, space_, {}}, run->cycle.start, run->cycle.loop, run->fairness), run->fairness, {}); });
+      tell(Property::termination, [&] {
+        report_endless(run_of({exploration_, space_, {}}, run->cycle.start, run->cycle.loop, run->fairness),
+                       run->fairness, {});
+      });
     if (auto* stopped = std::get_if<search::Stopped>(&answer)) endless_open_ = stopped->reason;
   }
 
-  /// The steps of a loop that is this fair. A transaction ends after a thousand steps, wherever that is; so a loop of transactions may go round
-  /// many times before it ends where it began. The first time is enough, if everybody has moved who moves in it, and it is as fair.
-  std::vector<verdict::Move> steps_round(const Scene& scene, const std::vector<search::Move>& loop, verdict::Fairness fairness) {
+  /// The steps of a loop that is this fair. A transaction ends after a thousand steps, wherever that is; so a loop of
+  /// transactions may go round many times before it ends where it began. The first time is enough, if everybody has
+  /// moved who moves in it, and it is as fair.
+  std::vector<verdict::Move> steps_round(const Scene& scene, const std::vector<search::Move>& loop,
+                                         verdict::Fairness fairness) {
     constexpr int most_tries = 8;
     std::set<search::Agent> waiting;
     for (const search::Move& m : loop) waiting.insert(m.agent);
@@ -501,9 +537,14 @@ class Run {
     return steps;
   }
 
-  verdict::Run run_of(const Scene& scene, search::State end, const std::vector<search::Move>& loop, verdict::Fairness fairness) {
-    verdict::Run run{.stem = scene.before, .loop = steps_round(scene, loop, fairness), .unending = {}, .hand_over = options_.machine.hand_over};
-    std::ranges::move(moves(scene.exploration, scene.space, scene.exploration.path_to(end)), std::back_inserter(run.stem));
+  verdict::Run run_of(const Scene& scene, search::State end, const std::vector<search::Move>& loop,
+                      verdict::Fairness fairness) {
+    verdict::Run run{.stem = scene.before,
+                     .loop = steps_round(scene, loop, fairness),
+                     .unending = {},
+                     .hand_over = options_.machine.hand_over};
+    std::ranges::move(moves(scene.exploration, scene.space, scene.exploration.path_to(end)),
+                      std::back_inserter(run.stem));
     return run;
   }
 
@@ -516,7 +557,8 @@ class Run {
   Finding violation(Property property, verdict::Run run, const std::vector<SlotOwner>& stuck) const {
     Finding finding{.property = property, .answer = Answer::violated, .engine = "explore"};
     finding.run = std::move(run);
-    for (const SlotOwner& s : stuck) finding.run.unending.push_back({static_cast<std::uint32_t>(s.section.kind), s.section.object, s.thread});
+    for (const SlotOwner& s : stuck)
+      finding.run.unending.push_back({static_cast<std::uint32_t>(s.section.kind), s.section.object, s.thread});
     return finding;
   }
 
@@ -524,8 +566,9 @@ class Run {
     Finding finding = violation(Property::termination, std::move(run), stuck);
     finding.fairness = fairness;
     if (!believed(Property::termination, finding.run)) return;
-    tidied(Property::termination, finding.run,
-           [&](verdict::Run& r) { tidy_endless(machine_, fairness == verdict::Fairness::inescapable, r, Stop(Stop::Half::of, overtime_)); });
+    tidied(Property::termination, finding.run, [&](verdict::Run& r) {
+      tidy_endless(machine_, fairness == verdict::Fairness::inescapable, r, Stop(Stop::Half::of, overtime_));
+    });
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story, "the machine follows a run it has made");
     if (fairness == verdict::Fairness::inescapable)
@@ -538,7 +581,9 @@ class Run {
   void report_hang(verdict::Run run, const std::vector<SlotOwner>& stuck) {
     Finding finding = violation(Property::hang, std::move(run), stuck);
     if (!believed(Property::hang, finding.run)) return;
-    tidied(Property::hang, finding.run, [&](verdict::Run& r) { tidy(machine_, Property::hang, options_.daemon, r, Stop(Stop::Half::of, overtime_)); });
+    tidied(Property::hang, finding.run, [&](verdict::Run& r) {
+      tidy(machine_, Property::hang, options_.daemon, r, Stop(Stop::Half::of, overtime_));
+    });
     const auto story = narrate(machine_, finding.run);
     FERMATA_REQUIRE(story, "the machine follows a run it has made");
     diagnose_hang(machine_, *story, stuck, options_.daemon, finding, Stop(Stop::Half::of, overtime_));
@@ -558,23 +603,24 @@ class Run {
   search::Exploration exploration_;
   std::optional<Finding> hang_, safety_, endless_;
   Aside aside_;
-  std::vector<search::State> passed_over_;   ///< where components begin that were set aside
+  std::vector<search::State> passed_over_;  ///< where components begin that were set aside
   std::string stop_reason_;
-  std::map<Property, std::string> untold_;   ///< why a violation that was found could not be told
-  std::string endless_open_;                 ///< why not every loop was looked at
+  std::map<Property, std::string> untold_;  ///< why a violation that was found could not be told
+  std::string endless_open_;                ///< why not every loop was looked at
   std::uint64_t next_look_for_endless_ = 0, next_look_for_stuck_ = 0;  ///< in states
   std::optional<std::uint64_t> patience_;  ///< once something unmodelled was met: states to look at all the same
   bool scouted_ = false;
   std::optional<std::uint32_t> chance_since_;  ///< in states
   bool closed_ = false, complete_ = false, in_vain_ = false;
-  bool all_can_end_ = false;  ///< it is known that all states can
+  bool all_can_end_ = false;                 ///< it is known that all states can
   std::optional<std::uint32_t> refuted_at_;  ///< how many states there were
 };
 
 /// Not even the first state.
 verdict::Verdict nothing_seen(const Options& options, const std::string& why) {
   verdict::Verdict verdict;
-  const std::pair<Property, bool> asked[] = {{Property::hang, options.hang}, {Property::safety, options.safety}, {Property::termination, options.termination}};
+  const std::pair<Property, bool> asked[] = {
+      {Property::hang, options.hang}, {Property::safety, options.safety}, {Property::termination, options.termination}};
   for (const auto& [property, wanted] : asked) {
     if (!wanted) continue;
     Finding& finding = verdict.findings.emplace_back();
@@ -618,8 +664,8 @@ verdict::Verdict explore(const ir::Program& program, const Options& options, con
   }
 }
 
-std::optional<Finding> retell(const ir::Program& program, const Options& options, Property property, std::string_view kind,
-                              const verdict::Run& run) {
+std::optional<Finding> retell(const ir::Program& program, const Options& options, Property property,
+                              std::string_view kind, const verdict::Run& run) {
   vm::Options how = options.machine;
   how.hand_over = run.hand_over;
   vm::Machine machine(program, how);

@@ -33,8 +33,8 @@ struct Options {
   /// Look for data races (Verdict::warnings).
   bool races = true;
   search::Lookahead::Options ahead;  ///< how many of the processor's threads are used; the answer is the same
-  /// Asked about each violation that was met; false: it is set aside, the search goes on, and nothing holds in the end. Null:
-  /// all are true.
+  /// Asked about each violation that was met; false: it is set aside, the search goes on, and nothing holds in the end.
+  /// Null: all are true.
   std::function<bool(verdict::Property, const verdict::Run&)> believes;
   reduce::Rules rules;  ///< of transactions; changed only by tests
   vm::Options machine;

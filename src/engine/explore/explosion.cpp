@@ -3,13 +3,13 @@
 //
 // For each part (an object, a thread) we count the different values it has in a sample of the states, and how many
 // different states the sample would have if the part were masked. The first finds a counter, the second says whether it
-// matters by itself. The order is by the first: two parts that always change together, such as a variable and the register
-// it was loaded to, hide each other from the second. Threads of one function count together, as if they were independent:
-// n threads with k positions each are k^n. Objects are taken apart, byte by byte, until they have a name that can be
-// searched for in the source.
+// matters by itself. The order is by the first: two parts that always change together, such as a variable and the
+// register it was loaded to, hide each other from the second. Threads of one function count together, as if they were
+// independent: n threads with k positions each are k^n. Objects are taken apart, byte by byte, until they have a name
+// that can be searched for in the source.
 //
-// The road not taken: the sample as a whole with one part projected away estimates nothing about all states unless it is
-// drawn by the value of the projection, and that needs a pass over all states.
+// The road not taken: the sample as a whole with one part projected away estimates nothing about all states unless it
+// is drawn by the value of the projection, and that needs a pass over all states.
 #include "engine/explore/explosion.h"
 
 #include <fmt/format.h>
@@ -32,15 +32,15 @@ namespace {
 using verdict::Part;
 
 constexpr std::size_t largest_sample = 20'000;
-constexpr std::size_t most_pieces = 2'000'000;     // in the sample; 12 bytes each
-constexpr std::size_t least_pieces = 50'000;       // even if memory is short
-constexpr std::size_t most_contents = 4'000;       // of one object, to be taken apart
-constexpr std::size_t states_to_step = 100;        // and from each a few steps of each thread, to see which choices it has
+constexpr std::size_t most_pieces = 2'000'000;  // in the sample; 12 bytes each
+constexpr std::size_t least_pieces = 50'000;    // even if memory is short
+constexpr std::size_t most_contents = 4'000;    // of one object, to be taken apart
+constexpr std::size_t states_to_step = 100;     // and from each a few steps of each thread, to see which choices it has
 constexpr int steps_each = 8;
 constexpr std::size_t parts_shown = 4;
 constexpr std::size_t objects_opened = 8;
-constexpr std::size_t few_values = 3;              // explain nothing
-constexpr double often = 0.3;                      // of the states
+constexpr std::size_t few_values = 3;  // explain nothing
+constexpr double often = 0.3;          // of the states
 constexpr auto patience = std::chrono::milliseconds(600);
 
 std::uint64_t scramble(std::uint64_t x) {  // splitmix64
@@ -62,7 +62,8 @@ std::string without_offset(std::string name) {
 
 class Census {
  public:
-  Census(vm::Machine& machine, const search::Exploration& exploration, const Stop& stop) : machine_(machine), exploration_(exploration), stop_(stop) {}
+  Census(vm::Machine& machine, const search::Exploration& exploration, const Stop& stop)
+      : machine_(machine), exploration_(exploration), stop_(stop) {}
 
   std::size_t take(std::size_t most) {
     std::vector<vm::Word> words;
@@ -124,7 +125,8 @@ class Census {
     std::vector<vm::Word> words;
     std::size_t looked = 0;
     machine_.watch(true);
-    for (std::size_t i = 0; i < sample_.size() && looked < states_to_step && !late(); i += 1 + sample_.size() / states_to_step) {
+    for (std::size_t i = 0; i < sample_.size() && looked < states_to_step && !late();
+         i += 1 + sample_.size() / states_to_step) {
       ++looked;
       exploration_.words(search::State{sample_[i].state}, words);
       std::uint8_t reasons = 0;
@@ -207,7 +209,9 @@ class Census {
       if (mate->part.values >= seen.where.size()) return;
       mate->part.values = seen.where.size();
     } else {
-      mate = found.insert(found.end(), {{.kind = Part::Kind::thread, .name = thread_name(key.which), .values = seen.where.size(), .at = {}}, {key}});
+      mate = found.insert(
+          found.end(),
+          {{.kind = Part::Kind::thread, .name = thread_name(key.which), .values = seen.where.size(), .at = {}}, {key}});
     }
     std::map<std::pair<std::string, std::uint32_t>, std::size_t> lines;
     std::vector<vm::Word> words;
@@ -242,7 +246,8 @@ class Census {
         return i < bytes.size() && i < contents.front().size() && bytes[i] != contents.front()[i];
       };
       if (std::ranges::any_of(contents, differs))
-        names[without_offset(machine_.name(words, vm::address_of(key.which, static_cast<std::uint32_t>(i))))].push_back(i);
+        names[without_offset(machine_.name(words, vm::address_of(key.which, static_cast<std::uint32_t>(i))))].push_back(
+            i);
     }
     for (auto& [name, at] : names) {
       std::set<std::string> values;
@@ -254,9 +259,11 @@ class Census {
       }
       if (values.size() < few_values || name.starts_with("__")) continue;  // our runtime's, or the library's
       // Those beyond `most_contents` are more of the same.
-      const std::size_t count = contents.size() < seen.where.size() ? seen.where.size() * values.size() / contents.size() : values.size();
+      const std::size_t count =
+          contents.size() < seen.where.size() ? seen.where.size() * values.size() / contents.size() : values.size();
       std::string whose = vm::region_of(key.which) == vm::Region::stack && vm::arena_of(key.which) != 0
-                              ? fmt::format("{} in {}", name, thread_name(vm::arena_of(key.which))) : name;
+                              ? fmt::format("{} in {}", name, thread_name(vm::arena_of(key.which)))
+                              : name;
       found.push_back({{.kind = Part::Kind::variable, .name = std::move(whose), .values = count, .at = {}}, {key}});
     }
   }
@@ -287,12 +294,14 @@ class Census {
   std::vector<std::string> functions_;
 };
 
-std::string line_of(const Position& at) { return at.known() ? fmt::format(" at {}:{}", at.file, at.line) : std::string(); }
+std::string line_of(const Position& at) {
+  return at.known() ? fmt::format(" at {}:{}", at.file, at.line) : std::string();
+}
 
 }  // namespace
 
-verdict::Explosion explain_explosion(vm::Machine& machine, const search::Exploration& exploration, const vm::Options& options,
-                                     bool transactions, const Stop& stop) {
+verdict::Explosion explain_explosion(vm::Machine& machine, const search::Exploration& exploration,
+                                     const vm::Options& options, bool transactions, const Stop& stop) {
   verdict::Explosion result;
   // Contents that differ cost some 50 bytes; most are the same.
   std::size_t most = most_pieces;
@@ -313,7 +322,8 @@ verdict::Explosion explain_explosion(vm::Machine& machine, const search::Explora
   const auto choices = census.choices();
   auto chosen = [&](vm::Why why) { return choices[static_cast<std::size_t>(why)] >= often; };
   if (options.spurious_wakeups && chosen(vm::Why::spurious))
-    result.advice.emplace_back("--spurious-wakeups off, if sleepers that wake up for no reason are not what you look for");
+    result.advice.emplace_back(
+        "--spurious-wakeups off, if sleepers that wake up for no reason are not what you look for");
   if (options.timeouts == vm::Options::Timeouts::may && chosen(vm::Why::timeout))
     result.advice.emplace_back("--timeouts never (or always), if it is the same to you when timed waits end");
   if (!transactions) result.advice.emplace_back("--reduction transactions");

@@ -11,20 +11,23 @@ namespace {
 
 using vm::SectionKind;
 
-// No lock, condition variable or barrier is larger; all that matters is what lies beside it and is changed in the same step. A
-// lock that is held all the time is at most taken once more, or once less: what counts that is at its beginning.
+// No lock, condition variable or barrier is larger; all that matters is what lies beside it and is changed in the same
+// step. A lock that is held all the time is at most taken once more, or once less: what counts that is at its
+// beginning.
 constexpr std::uint32_t largest = 56, counter = 8, counters = 40;
 
 /// What a thread only waits with: locks that it takes or gives back in the step, and what it sleeps on.
 class Waiting {
  public:
-  Waiting(const vm::Machine& machine, std::span<const vm::Word> before, std::span<const vm::Word> after, std::uint32_t thread) {
+  Waiting(const vm::Machine& machine, std::span<const vm::Word> before, std::span<const vm::Word> after,
+          std::uint32_t thread) {
     const auto was = machine.record(before, thread).sections, is = machine.record(after, thread).sections;
     auto held = [](const vm::Section& s) { return s.kind == SectionKind::critical || s.kind == SectionKind::shared; };
     for (const vm::Section& s : was) {
       const bool kept = held(s) && std::ranges::find(is, s) != is.end();
       const std::uint32_t size = !kept ? largest : s.kind == SectionKind::critical ? counter : counters;
-      if (has(s.kind) || s.kind == SectionKind::mutex || s.kind == SectionKind::rwlock || s.kind == SectionKind::once) objects_.push_back({s.object, size});
+      if (has(s.kind) || s.kind == SectionKind::mutex || s.kind == SectionKind::rwlock || s.kind == SectionKind::once)
+        objects_.push_back({s.object, size});
     }
     for (const vm::Section& s : is)
       if (has(s.kind) && !(held(s) && std::ranges::find(was, s) != was.end())) objects_.push_back({s.object, largest});
@@ -38,14 +41,16 @@ class Waiting {
  private:
   /// To be waiting is known before the step; it may begin to wait for the next lock at its end.
   static bool has(SectionKind kind) {
-    return kind == SectionKind::critical || kind == SectionKind::shared || kind == SectionKind::condition || kind == SectionKind::barrier;
+    return kind == SectionKind::critical || kind == SectionKind::shared || kind == SectionKind::condition ||
+           kind == SectionKind::barrier;
   }
   std::vector<std::pair<vm::Address, std::uint32_t>> objects_;  ///< with how many bytes
 };
 
 }  // namespace
 
-bool serves(const vm::Machine& machine, std::span<const vm::Word> before, std::span<const vm::Word> after, std::uint32_t thread) {
+bool serves(const vm::Machine& machine, std::span<const vm::Word> before, std::span<const vm::Word> after,
+            std::uint32_t thread) {
   if (vm::Machine::ended(after)) return true;
   std::vector<vm::Piece> old, now;
   machine.pieces(before, old);

@@ -10,9 +10,11 @@
 
 namespace fermata::engine::explore {
 
-/// Does `thread` serve in this step: change something that others can see? A variable, a semaphore, a thread that it wakes, starts or joins. To
-/// take or give back a lock, to fall asleep and to wake up is not to serve: who polls does that, too.
-bool serves(const vm::Machine& machine, std::span<const vm::Word> before, std::span<const vm::Word> after, std::uint32_t thread);
+/// Does `thread` serve in this step: change something that others can see? A variable, a semaphore, a thread that it
+/// wakes, starts or joins. To take or give back a lock, to fall asleep and to wake up is not to serve: who polls does
+/// that, too.
+bool serves(const vm::Machine& machine, std::span<const vm::Word> before, std::span<const vm::Word> after,
+            std::uint32_t thread);
 
 /// `waiter` joins `joined`.
 struct Join {
@@ -20,7 +22,8 @@ struct Join {
   bool operator==(const Join&) const = default;
 };
 
-/// Those among `all`, in which everybody joins one at most, that wait for `thread`: because they join it, or join one that does, and so on.
+/// Those among `all`, in which everybody joins one at most, that wait for `thread`: because they join it, or join one
+/// that does, and so on.
 std::vector<Join> waiting_for(std::span<const Join> all, std::uint32_t thread);
 
 /// The joins that threads are in.

@@ -40,7 +40,8 @@ class Narrator {
         return false;
       note_alone();
       ++number_;
-      verdict::Step told{.number = number_, .thread = move.thread, .at = {from.file, from.line, from.column}, .text = {}};
+      verdict::Step told{
+          .number = number_, .thread = move.thread, .at = {from.file, from.line, from.column}, .text = {}};
       bool placed = false;
       for (const vm::Happening& h : step.happenings) {
         if (h.kind == vm::Happening::Kind::event && h.text == "start") forget(static_cast<std::uint32_t>(h.object));
@@ -75,13 +76,15 @@ class Narrator {
     story_.end = state_;
     story_.names = names_;
     for (std::uint32_t t = 0; t < names_.size() && !vm::Machine::ended(state_); ++t)
-      if (!names_[t].empty() && (t >= machine_.threads(state_) || machine_.record(state_, t).state == vm::ThreadState::none))
+      if (!names_[t].empty() &&
+          (t >= machine_.threads(state_) || machine_.record(state_, t).state == vm::ThreadState::none))
         story_.gone.emplace_back(t, names_[t]);
     telling_loop_ = true;
     if (!tell(run.loop, story_.loop, false)) return std::nullopt;
     // A loop comes back to where it began.
     if (!run.loop.empty() && state_ != story_.end) return std::nullopt;
-    for (std::size_t t = story_.names.size(); t < names_.size(); ++t) story_.names.push_back(names_[t]);  // those that only the loop has
+    for (std::size_t t = story_.names.size(); t < names_.size(); ++t)
+      story_.names.push_back(names_[t]);  // those that only the loop has
     std::string line;
     for (char c : printed_) {
       if (c != '\n') {
@@ -98,8 +101,10 @@ class Narrator {
  private:
   std::string text(const vm::Happening& h) const {
     switch (h.kind) {
-      case vm::Happening::Kind::read: return h.value.empty() ? "read " + h.name : fmt::format("read {} = {}", h.name, h.value);
-      case vm::Happening::Kind::write: return h.value.empty() ? "write " + h.name : fmt::format("write {} = {}", h.name, h.value);
+      case vm::Happening::Kind::read:
+        return h.value.empty() ? "read " + h.name : fmt::format("read {} = {}", h.name, h.value);
+      case vm::Happening::Kind::write:
+        return h.value.empty() ? "write " + h.name : fmt::format("write {} = {}", h.name, h.value);
       case vm::Happening::Kind::update: return fmt::format("update {} to {}", h.name, h.value);
       default: break;
     }
@@ -113,7 +118,8 @@ class Narrator {
     std::vector<std::string> names;
     if (h.kind != vm::Happening::Kind::event) return names;
     for (const vm::Ended& e : ended) {
-      const bool sleep = e.section.kind == vm::SectionKind::condition || e.section.kind == vm::SectionKind::futex || e.section.kind == vm::SectionKind::barrier;
+      const bool sleep = e.section.kind == vm::SectionKind::condition || e.section.kind == vm::SectionKind::futex ||
+                         e.section.kind == vm::SectionKind::barrier;
       if (sleep && e.section.object == h.object && e.thread != h.thread) names.push_back(name(e.thread));
     }
     return names;
@@ -149,7 +155,8 @@ class Narrator {
     if (had_company_ && alive.size() == 1) story_.alone.insert(alive.front());
   }
 
-  /// The number is another thread's from now on, also if nobody has seen the one before end: whoever is alone joins and starts in one step.
+  /// The number is another thread's from now on, also if nobody has seen the one before end: whoever is alone joins and
+  /// starts in one step.
   void forget(std::uint32_t thread) {
     if (thread < names_.size()) clear_name(thread);
     name_threads();
@@ -206,8 +213,10 @@ class Narrator {
 std::string function_of(const vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread) {
   const auto places = machine.positions(state, thread);
   if (places.empty()) return {};
-  const std::string function = shortened(places.back().outermost.empty() ? places.back().function : places.back().outermost);
-  // What a thread does last is to destroy its arguments; its function has returned by then, and no thread is started with a destructor.
+  const std::string function =
+      shortened(places.back().outermost.empty() ? places.back().function : places.back().outermost);
+  // What a thread does last is to destroy its arguments; its function has returned by then, and no thread is started
+  // with a destructor.
   const auto last = function.rfind("::");
   return function.compare(last == function.npos ? 0 : last + 2, 1, "~") == 0 ? std::string() : function;
 }

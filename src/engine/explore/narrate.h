@@ -29,14 +29,16 @@ struct Taken {
 
 struct Story {
   std::vector<verdict::Step> stem, loop;
-  std::vector<std::string> output;      ///< lines the program printed on the stem
-  std::vector<std::string> names;       ///< by thread number, after the stem
-  std::vector<std::pair<std::uint32_t, std::string>> gone;  ///< number and name of threads that were there once; others may have their numbers
-  std::vector<Logged> log, loop_log;    ///< of stem and loop
-  std::map<std::pair<std::uint32_t, vm::Address>, Taken> taken;  ///< by thread and lock: those that are held after the stem
-  std::set<std::uint32_t> alone;        ///< threads that others had left alone: what they touch then is not in the log
-  std::vector<vm::Word> end;            ///< the state after the stem (before the step that fails)
-  std::optional<vm::Failure> failure;   ///< the last step of the stem fails
+  std::vector<std::string> output;  ///< lines the program printed on the stem
+  std::vector<std::string> names;   ///< by thread number, after the stem
+  std::vector<std::pair<std::uint32_t, std::string>>
+      gone;  ///< number and name of threads that were there once; others may have their numbers
+  std::vector<Logged> log, loop_log;  ///< of stem and loop
+  std::map<std::pair<std::uint32_t, vm::Address>, Taken>
+      taken;                           ///< by thread and lock: those that are held after the stem
+  std::set<std::uint32_t> alone;       ///< threads that others had left alone: what they touch then is not in the log
+  std::vector<vm::Word> end;           ///< the state after the stem (before the step that fails)
+  std::optional<vm::Failure> failure;  ///< the last step of the stem fails
 };
 
 /// The function of the user's that `thread` was started with, as it is shown; empty if it has none yet.

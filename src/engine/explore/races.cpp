@@ -31,8 +31,9 @@ bool races(const vm::Access& a, const vm::Access& b) {
 }  // namespace
 
 RaceLog::Rank RaceLog::rank(const Race::Side& first, const Race::Side& second) {
-  return {std::uint64_t{first.thread} << 32 | second.thread, std::uint64_t{first.access.object} << 32 | first.access.offset,
-          second.access.offset, std::uint64_t{first.access.write} << 1 | std::uint64_t{second.access.write}};
+  return {std::uint64_t{first.thread} << 32 | second.thread,
+          std::uint64_t{first.access.object} << 32 | first.access.offset, second.access.offset,
+          std::uint64_t{first.access.write} << 1 | std::uint64_t{second.access.write}};
 }
 
 bool RaceLog::wants(const Places& places, const Rank& rank) {
@@ -45,7 +46,8 @@ bool RaceLog::wants(const Places& places, const Rank& rank) {
 void RaceLog::add(Race race) {
   const std::lock_guard lock(mutex_);
   Entry& entry = all_[{race.first.access.at, race.second.access.at}];
-  if (entry.best.empty() || rank(race.first, race.second) < rank(entry.best[0].first, entry.best[0].second)) entry.best.assign(1, std::move(race));
+  if (entry.best.empty() || rank(race.first, race.second) < rank(entry.best[0].first, entry.best[0].second))
+    entry.best.assign(1, std::move(race));
 }
 
 void RaceLog::in_vain(const Places& places) {
@@ -72,7 +74,8 @@ void RaceWatch::look_closely(std::span<const vm::Word> state, const Pair& pair) 
 }
 
 /// True: there is nothing to be found here any more.
-bool RaceWatch::try_pair(std::span<const vm::Word> state, const Pair& pair, const vm::Footprint& a, const vm::Footprint& b) {
+bool RaceWatch::try_pair(std::span<const vm::Word> state, const Pair& pair, const vm::Footprint& a,
+                         const vm::Footprint& b) {
   const vm::Operation &x = a.operations().front(), &y = b.operations().front();
   bool done = true;
   for (const vm::Access& mine : x.accesses)
@@ -95,7 +98,8 @@ bool RaceWatch::try_pair(std::span<const vm::Word> state, const Pair& pair, cons
 }
 
 /// Lets both go on, one after the other, to where these come next.
-bool RaceWatch::meet(std::span<const vm::Word> state, const vm::Footprint& a, const vm::Footprint& b, std::vector<verdict::Move>& moves) {
+bool RaceWatch::meet(std::span<const vm::Word> state, const vm::Footprint& a, const vm::Footprint& b,
+                     std::vector<verdict::Move>& moves) {
   std::vector<vm::Word> at(state.begin(), state.end());
   moves.clear();
   return walk(at, a, moves) && walk(at, b, moves) && comes_next(at, a);

@@ -30,8 +30,8 @@ struct Race {
   std::vector<verdict::Move> moves;
 };
 
-/// What was found by all who look: for each pair of places the race of the lowest threads, objects and offsets, so that it
-/// does not matter who found it first.
+/// What was found by all who look: for each pair of places the race of the lowest threads, objects and offsets, so that
+/// it does not matter who found it first.
 class RaceLog {
  public:
   using Places = std::pair<std::uint32_t, std::uint32_t>;  ///< ir::PositionIds
@@ -53,12 +53,13 @@ class RaceLog {
   std::map<Places, Entry> all_;
 };
 
-/// Looks at states for one who expands them. A thread that takes many steps in one edge is followed on its way, so that a race
-/// in the midst of it is seen, too; where the other one is not in its way.
+/// Looks at states for one who expands them. A thread that takes many steps in one edge is followed on its way, so that
+/// a race in the midst of it is seen, too; where the other one is not in its way.
 class RaceWatch {
  public:
   /// `machine` tracks footprints.
-  RaceWatch(vm::Machine& machine, std::shared_ptr<RaceLog> log) : machine_(machine), log_(std::move(log)), recent_(recents) {}
+  RaceWatch(vm::Machine& machine, std::shared_ptr<RaceLog> log)
+      : machine_(machine), log_(std::move(log)), recent_(recents) {}
   RaceWatch(const RaceWatch& other, vm::Machine& machine) : RaceWatch(machine, other.log_) {}
 
   /// A thread, and what it touches in the state that is looked at, until it lets others move.
@@ -81,7 +82,8 @@ class RaceWatch {
     std::uint32_t t = 0, u = 0;
     bool operator==(const Pair&) const = default;
     std::size_t hash() const {
-      std::uint64_t h = reinterpret_cast<std::uintptr_t>(a) * 31 + reinterpret_cast<std::uintptr_t>(b) + t * 0x9E37'79B9u + u;
+      std::uint64_t h =
+          reinterpret_cast<std::uintptr_t>(a) * 31 + reinterpret_cast<std::uintptr_t>(b) + t * 0x9E37'79B9u + u;
       h *= 0x9E37'79B9'7F4A'7C15;
       return h >> 40;
     }
@@ -91,14 +93,15 @@ class RaceWatch {
   };
   void look_closely(std::span<const vm::Word> state, const Pair& pair);
   bool try_pair(std::span<const vm::Word> state, const Pair& pair, const vm::Footprint& a, const vm::Footprint& b);
-  bool meet(std::span<const vm::Word> state, const vm::Footprint& a, const vm::Footprint& b, std::vector<verdict::Move>& moves);
+  bool meet(std::span<const vm::Word> state, const vm::Footprint& a, const vm::Footprint& b,
+            std::vector<verdict::Move>& moves);
   bool walk(std::vector<vm::Word>& state, const vm::Footprint& until, std::vector<verdict::Move>& moves);
   bool comes_next(std::span<const vm::Word> state, const vm::Footprint& footprint);
 
   vm::Machine& machine_;
   std::shared_ptr<RaceLog> log_;
-  std::vector<Pair> recent_;               ///< of which nothing is wanted any more
-  std::unordered_set<Pair, Hash> done_;    ///< all of these
+  std::vector<Pair> recent_;             ///< of which nothing is wanted any more
+  std::unordered_set<Pair, Hash> done_;  ///< all of these
 };
 
 }  // namespace fermata::engine::explore

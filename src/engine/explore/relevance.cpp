@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Things, not bytes: what people would call the same is the same, so `pool.tasks_` is one thing, and so are all nodes of
-// a list that were allocated in one line. That keeps more steps than necessary, never fewer.
+// Things, not bytes: what people would call the same is the same, so `pool.tasks_` is one thing, and so are all nodes
+// of a list that were allocated in one line. That keeps more steps than necessary, never fewer.
 //
 // The road not taken: a slice along data and control dependences would leave out more. But a step that it leaves out by
 // mistake is the one that somebody looks for all night.
@@ -65,8 +65,8 @@ void mark_relevant(vm::Machine& machine, const Story& story, std::vector<verdict
     }
     const Users& u = users[thing(l.what)];
     const auto final = u.last.find(l.what.thread);
-    is |= (u.stuck && (u.threads.size() > 1 || u.last_write == l.step)) || wanted.contains(thing(l.what)) || wanted_at.contains(l.what.object) ||
-          (final != u.last.end() && final->second == l.step);
+    is |= (u.stuck && (u.threads.size() > 1 || u.last_write == l.step)) || wanted.contains(thing(l.what)) ||
+          wanted_at.contains(l.what.object) || (final != u.last.end() && final->second == l.step);
   }
   for (verdict::Step& s : stem) {
     const auto it = relevant.find(s.number);

@@ -4,13 +4,13 @@
 //   C. West, "Protocol validation by random state exploration", PSTV 1986
 //   S. Burckhardt et al., "A randomized scheduler with probabilistic guarantees of finding bugs", ASPLOS 2010
 //
-// A breadth-first search sees last what happens last, such as the end of a pool. If that refutes what was believed about locks, all
-// was in vain; a few walks cost little and nearly always get there. And where most schedules hang, or many do, a walk to the end is a
-// run that shows it, long before everything that is nearer has been seen.
+// A breadth-first search sees last what happens last, such as the end of a pool. If that refutes what was believed
+// about locks, all was in vain; a few walks cost little and nearly always get there. And where most schedules hang, or
+// many do, a walk to the end is a run that shows it, long before everything that is nearer has been seen.
 //
-// Most hangs need a thread that stands still at the wrong place while others go far, which hardly ever happens if each moves with the
-// same probability. So threads have speeds, and now and then one gets another. Where we differ from Burckhardt et al.: no strict
-// priorities, since nobody knows how many changes it takes.
+// Most hangs need a thread that stands still at the wrong place while others go far, which hardly ever happens if each
+// moves with the same probability. So threads have speeds, and now and then one gets another. Where we differ from
+// Burckhardt et al.: no strict priorities, since nobody knows how many changes it takes.
 #include "engine/explore/scout.h"
 
 #include <algorithm>
@@ -62,10 +62,12 @@ struct Taken {
 };
 
 /// The shorter of two ways.
-void keep(ProgramSpace& space, const std::vector<Taken>& way, const std::vector<search::Word>& end, std::optional<Chance>& chance) {
+void keep(ProgramSpace& space, const std::vector<Taken>& way, const std::vector<search::Word>& end,
+          std::optional<Chance>& chance) {
   if (chance && chance->edges <= way.size()) return;
   chance = Chance{.moves = {}, .end = end, .edges = way.size()};
-  for (const Taken& t : way) std::ranges::move(space.moves(t.source, t.agent, t.outcome), std::back_inserter(chance->moves));
+  for (const Taken& t : way)
+    std::ranges::move(space.moves(t.source, t.agent, t.outcome), std::back_inserter(chance->moves));
 }
 
 }  // namespace
@@ -84,18 +86,21 @@ void scout(ProgramSpace& space, const Ways& ways, Chances& chances, const Stop& 
       Taken choice, failure;
       bool all = true, fails = false;
       while (outcomes == 0 && !waiting.empty()) {
-        const search::Agent agent = speeds.take(waiting, [&](search::Agent a) { return way % 2 == 1 && space.has_lock(state, a); });
-        search::OnEdge visit([&](const search::Edge& edge, std::span<const search::Word> target) {
-          if (edge.fails) {
-            if (!fails) failure = {state, edge.agent, edge.outcome};
-            fails = true;
-          } else if (random() % ++outcomes == 0) {  // so each of those seen so far is chosen as often as the others
-            next.assign(target.begin(), target.end());
-            choice.agent = edge.agent;
-            choice.outcome = edge.outcome;
-          }
-          return true;
-        }, search::Visitor::Wants::targets);
+        const search::Agent agent =
+            speeds.take(waiting, [&](search::Agent a) { return way % 2 == 1 && space.has_lock(state, a); });
+        search::OnEdge visit(
+            [&](const search::Edge& edge, std::span<const search::Word> target) {
+              if (edge.fails) {
+                if (!fails) failure = {state, edge.agent, edge.outcome};
+                fails = true;
+              } else if (random() % ++outcomes == 0) {  // so each of those seen so far is chosen as often as the others
+                next.assign(target.begin(), target.end());
+                choice.agent = edge.agent;
+                choice.outcome = edge.outcome;
+              }
+              return true;
+            },
+            search::Visitor::Wants::targets);
         all &= space.expand(state, agent, visit);
         ++looks;
       }

@@ -26,13 +26,14 @@ struct Chances {
 };
 
 struct Ways {
-  std::uint32_t most = 24;       ///< so many
-  std::uint64_t looks = 16'000;  ///< or so many looks at what a thread can do, on all of them; it may do a thousand steps
-  std::uint32_t seed = 1;        ///< the same ways for the same seed
+  std::uint32_t most = 24;  ///< so many
+  std::uint64_t looks =
+      16'000;              ///< or so many looks at what a thread can do, on all of them; it may do a thousand steps
+  std::uint32_t seed = 1;  ///< the same ways for the same seed
 };
 
-/// Goes some random ways, each to its end or a long way. The space may learn from what it is asked. What is found is kept in `chances`
-/// if it is the first of its kind, or shorter.
+/// Goes some random ways, each to its end or a long way. The space may learn from what it is asked. What is found is
+/// kept in `chances` if it is the first of its kind, or shorter.
 void scout(ProgramSpace& space, const Ways& ways, Chances& chances, const Stop& stop);
 
 }  // namespace fermata::engine::explore

@@ -15,7 +15,8 @@ constexpr std::size_t shortest = 8;       // steps; fewer may as well be read
 constexpr std::size_t longest = 5'000;    // a run whose states are kept
 constexpr std::uint32_t enough = 10'000;  // states to look at after one step
 
-void look_for_seal(vm::Machine& machine, std::span<const std::uint32_t> roots, verdict::Finding& finding, const Stop& stop) {
+void look_for_seal(vm::Machine& machine, std::span<const std::uint32_t> roots, verdict::Finding& finding,
+                   const Stop& stop) {
   const auto& moves = finding.run.stem;
   if (roots.empty() || moves.size() > longest || moves.size() != finding.stem.size()) return;
   std::size_t first = 0;  // so many steps are needed in any case
@@ -31,7 +32,8 @@ void look_for_seal(vm::Machine& machine, std::span<const std::uint32_t> roots, v
     states.push_back(step.target);
   }
   auto is_sealed = [&](std::size_t after) {
-    return look_afterwards(machine, states[after], {}, {.most_states = enough}, stop).answer == Afterwards::Answer::cannot_end;
+    return look_afterwards(machine, states[after], {}, {.most_states = enough}, stop).answer ==
+           Afterwards::Answer::cannot_end;
   };
   std::size_t sealed = moves.size();
   for (std::size_t from = first; from < sealed;) {
@@ -49,7 +51,8 @@ void look_for_seal(vm::Machine& machine, std::span<const std::uint32_t> roots, v
 
 }  // namespace
 
-void mark_sealed(vm::Machine& machine, std::span<const std::uint32_t> roots, verdict::Finding& finding, const Stop& stop) {
+void mark_sealed(vm::Machine& machine, std::span<const std::uint32_t> roots, verdict::Finding& finding,
+                 const Stop& stop) {
   const vm::Heeding heed(machine, stop);
   try {
     look_for_seal(machine, roots, finding, stop);

@@ -8,7 +8,8 @@
 
 namespace fermata::engine::explore {
 
-std::optional<std::uint64_t> deed(const vm::Machine& machine, std::span<const vm::Word> from, std::span<const vm::Word> to, std::uint32_t thread) {
+std::optional<std::uint64_t> deed(const vm::Machine& machine, std::span<const vm::Word> from,
+                                  std::span<const vm::Word> to, std::uint32_t thread) {
   if (vm::Machine::ended(to)) return std::nullopt;
   std::vector<vm::Piece> before, after;
   machine.pieces(from, before);
@@ -18,13 +19,16 @@ std::optional<std::uint64_t> deed(const vm::Machine& machine, std::span<const vm
   for (std::size_t i = 0; i < before.size(); ++i) {
     const vm::Piece &b = before[i], &a = after[i];
     if (b.is_thread != a.is_thread || b.which != a.which) return std::nullopt;
-    if (b.is_thread && b.which == thread) own = std::uint64_t{b.content} << 32 | a.content;
-    else if (b.content != a.content) return std::nullopt;
+    if (b.is_thread && b.which == thread)
+      own = std::uint64_t{b.content} << 32 | a.content;
+    else if (b.content != a.content)
+      return std::nullopt;
   }
   return own;
 }
 
-bool spins(vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread, std::set<std::uint64_t>* deeds) {
+bool spins(vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread,
+           std::set<std::uint64_t>* deeds) {
   std::set<std::uint64_t> done;
   const bool back = search::comes_back_alone(state, [&](std::span<const vm::Word> at, auto visit) {
     bool all = !vm::Machine::ended(at) && machine.alive(at, thread);
@@ -43,7 +47,8 @@ bool spins(vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t 
   return back;
 }
 
-ProgramSpace::ProgramSpace(vm::Machine& machine, reduce::Movers* movers, const reduce::Rules& rules) : machine_(machine) {
+ProgramSpace::ProgramSpace(vm::Machine& machine, reduce::Movers* movers, const reduce::Rules& rules)
+    : machine_(machine) {
   if (movers) transactions_.emplace(machine, *movers, rules);
 }
 
@@ -58,7 +63,9 @@ class ProgramSpace::Twin final : public search::StateSpace {
     machine_->track(true);
   }
   std::vector<search::Word> initial() override { return space_.initial(); }
-  bool expand(std::span<const search::Word> state, search::Visitor& visitor) override { return space_.expand(state, visitor); }
+  bool expand(std::span<const search::Word> state, search::Visitor& visitor) override {
+    return space_.expand(state, visitor);
+  }
   void facts(std::span<const search::Word> state, search::Facts& facts) override { space_.facts(state, facts); }
   bool ended(std::span<const search::Word> state) override { return vm::Machine::ended(state); }
   void settle() override {
@@ -88,15 +95,26 @@ search::Slot ProgramSpace::slot(const vm::Section& section, std::uint32_t thread
 }
 
 template <class Visit>
-bool ProgramSpace::each_run(std::span<const search::Word> state, search::Agent agent, const vm::Company& company, Visit visit) {
+bool ProgramSpace::each_run(std::span<const search::Word> state, search::Agent agent, const vm::Company& company,
+                            Visit visit) {
   if (transactions_)
     return transactions_->each(state, agent, company, [&](reduce::Transaction& t) {
-      return visit(Run{t.outcome, t.input, t.spurious, t.target, t.resized, t.changed, t.ended, t.failure ? &*t.failure : nullptr, t.inside});
+      return visit(Run{t.outcome, t.input, t.spurious, t.target, t.resized, t.changed, t.ended,
+                       t.failure ? &*t.failure : nullptr, t.inside});
     });
   set_.clear();
   machine_.each_outcome(state, agent, company, [&](vm::Step& step) {
-    if (races_ && step.outcome != vm::Step::Outcome::blocked && reduce::accesses(*step.footprint)) set_.push_back(step.footprint);
-    return visit(Run{step.outcome, step.input, step.spurious, step.target, step.resized, step.changed, step.ended, &step.failure, {}});
+    if (races_ && step.outcome != vm::Step::Outcome::blocked && reduce::accesses(*step.footprint))
+      set_.push_back(step.footprint);
+    return visit(Run{step.outcome,
+                     step.input,
+                     step.spurious,
+                     step.target,
+                     step.resized,
+                     step.changed,
+                     step.ended,
+                     &step.failure,
+                     {}});
   });
   return true;
 }
@@ -113,7 +131,8 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Visitor& 
     if (!transactions_ && i + 1 < alive.size()) machine_.prefetch(state, alive[i + 1], company);
     complete &= expand(state, alive[i], company, visitor, wanted);
     if (!races_) continue;
-    if (const auto* touched = transactions_ ? transactions_->touched() : sets_.intern(set_)) next.push_back({alive[i], touched});
+    if (const auto* touched = transactions_ ? transactions_->touched() : sets_.intern(set_))
+      next.push_back({alive[i], touched});
   }
   if (wanted && next.size() > 1) races_->look_at(state, next);
   next_ = std::move(next);
@@ -138,8 +157,8 @@ bool ProgramSpace::has_lock(std::span<const search::Word> state, search::Agent a
   });
 }
 
-bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent agent, const vm::Company& company, search::Visitor& visitor,
-                          bool& wanted) {
+bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent agent, const vm::Company& company,
+                          search::Visitor& visitor, bool& wanted) {
   const bool all = visitor.wants() != search::Visitor::Wants::targets;
   bool complete = true;
   std::uint32_t outcome = 0;
@@ -214,7 +233,9 @@ void ProgramSpace::look_inside(const Run& run, search::Agent agent, bool tell_aw
     }
 }
 
-bool ProgramSpace::spins(std::span<const search::Word> state, search::Agent agent) { return explore::spins(machine_, state, agent); }
+bool ProgramSpace::spins(std::span<const search::Word> state, search::Agent agent) {
+  return explore::spins(machine_, state, agent);
+}
 
 void ProgramSpace::facts(std::span<const search::Word> state, search::Facts& facts) {
   facts.ended = vm::Machine::ended(state);

@@ -25,10 +25,12 @@ struct SlotOwner {
 };
 
 /// What the thread did between these states, if nobody else can notice: the same number for the same doing.
-std::optional<std::uint64_t> deed(const vm::Machine& machine, std::span<const vm::Word> from, std::span<const vm::Word> to, std::uint32_t thread);
-/// May this thread do what it likes, alone, and whatever it has done it can come back here? It can move here. If so, its deeds on the
-/// way are added.
-bool spins(vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread, std::set<std::uint64_t>* deeds = nullptr);
+std::optional<std::uint64_t> deed(const vm::Machine& machine, std::span<const vm::Word> from,
+                                  std::span<const vm::Word> to, std::uint32_t thread);
+/// May this thread do what it likes, alone, and whatever it has done it can come back here? It can move here. If so,
+/// its deeds on the way are added.
+bool spins(vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread,
+           std::set<std::uint64_t>* deeds = nullptr);
 
 class ProgramSpace final : public search::StateSpace {
  public:
@@ -61,7 +63,8 @@ class ProgramSpace final : public search::StateSpace {
   const reduce::LockOrder* lock_order() const { return transactions_ ? &transactions_->lock_order() : nullptr; }
   /// Taken by transactions that are remembered, of all twins.
   std::uint64_t bytes() const { return transactions_ ? transactions_->bytes() : 0; }
-  /// From here on a join counts as closed by an edge on which the thread that it waits for in the end serves (joins.h). For a daemon.
+  /// From here on a join counts as closed by an edge on which the thread that it waits for in the end serves (joins.h).
+  /// For a daemon.
   void excuse_joins(bool on) { excuses_joins_ = on; }
   /// From here on edges tell who is enabled or disabled inside a transaction (Edge::enabled_inside).
   void tell_inside(bool on);
@@ -81,7 +84,8 @@ class ProgramSpace final : public search::StateSpace {
     const vm::Failure* failure = nullptr;
     std::span<const std::vector<vm::Word>> inside;
   };
-  bool expand(std::span<const search::Word> state, search::Agent agent, const vm::Company& company, search::Visitor& visitor, bool& wanted);
+  bool expand(std::span<const search::Word> state, search::Agent agent, const vm::Company& company,
+              search::Visitor& visitor, bool& wanted);
   /// False, only from a twin: it does not know.
   template <class Visit>
   bool each_run(std::span<const search::Word> state, search::Agent agent, const vm::Company& company, Visit visit);
@@ -92,8 +96,8 @@ class ProgramSpace final : public search::StateSpace {
   vm::Machine& machine_;
   std::optional<reduce::Transactions> transactions_;
   std::optional<RaceWatch> races_;
-  std::vector<RaceWatch::Next> next_;       ///< in the state that is being expanded
-  reduce::FootprintSets sets_;              ///< of single steps
+  std::vector<RaceWatch::Next> next_;  ///< in the state that is being expanded
+  reduce::FootprintSets sets_;         ///< of single steps
   reduce::FootprintSet set_;
   std::vector<search::Word> start_;
   std::map<std::tuple<vm::SectionKind, vm::Address, std::uint32_t>, search::Slot> slots_;

@@ -11,8 +11,9 @@
 // what matters, and breadth-first search does not care who moves. So first pieces of single threads are left out, then
 // blocks of one thread are brought together.
 //
-// A loop has to stay as fair as it is, which depends on all of its states: a shorter one is walked along, and looked at in each of
-// them (roles_in). A stem may end at any state of the loop, or where the same steps go round in the same way.
+// A loop has to stay as fair as it is, which depends on all of its states: a shorter one is walked along, and looked at
+// in each of them (roles_in). A stem may end at any state of the loop, or where the same steps go round in the same
+// way.
 //
 // Not here: the fewest switches there are. That is NP-hard (Jalbert and Sen); each exchange here only makes it better.
 #include "engine/explore/tidy.h"
@@ -81,7 +82,12 @@ std::tuple<std::uint32_t, std::uint64_t, std::uint32_t> key_of(const vm::Section
 class Tidier {
  public:
   Tidier(vm::Machine& machine, bool daemon, const Stop& stop, const Effort& effort)
-      : machine_(machine), daemon_(daemon), stop_(stop), steps_left_(effort.steps), effort_(effort), looks_left_(effort.looks) {}
+      : machine_(machine),
+        daemon_(daemon),
+        stop_(stop),
+        steps_left_(effort.steps),
+        effort_(effort),
+        looks_left_(effort.looks) {}
 
   void failing(verdict::Run& run) {
     const verdict::Move last = run.stem.back();
@@ -169,7 +175,8 @@ class Tidier {
   bool take(State& state, const verdict::Move& move) {
     if (tired()) return false;
     --steps_left_;
-    if (vm::Machine::ended(state) || move.thread >= machine_.threads(state) || !machine_.alive(state, move.thread)) return false;
+    if (vm::Machine::ended(state) || move.thread >= machine_.threads(state) || !machine_.alive(state, move.thread))
+      return false;
     machine_.step(state, move.thread, move.choices, step_);
     if (step_.outcome != vm::Step::Outcome::moved || step_.choices != move.choices) return false;
     if (closes_none_)
@@ -191,7 +198,8 @@ class Tidier {
   }
 
   std::optional<vm::Failure> failure_of(const State& state, const verdict::Move& move) {
-    if (vm::Machine::ended(state) || move.thread >= machine_.threads(state) || !machine_.alive(state, move.thread)) return std::nullopt;
+    if (vm::Machine::ended(state) || move.thread >= machine_.threads(state) || !machine_.alive(state, move.thread))
+      return std::nullopt;
     machine_.step(state, move.thread, move.choices, step_);
     if (step_.outcome != vm::Step::Outcome::failed || step_.choices != move.choices) return std::nullopt;
     return step_.failure;
@@ -225,7 +233,8 @@ class Tidier {
         result.movable.push_back(t);
       } else if (record.alive() || !record.sections.empty()) {  // one that has ended may hold a lock
         Standing::Thread& thread = result.blocked.emplace_back(Standing::Thread{t, record.sections, {}});
-        for (const ir::SourcePosition& p : machine_.positions(state, t)) thread.at.emplace_back(p.file, p.line, p.column);
+        for (const ir::SourcePosition& p : machine_.positions(state, t))
+          thread.at.emplace_back(p.file, p.line, p.column);
       }
     }
     return result;
@@ -275,8 +284,10 @@ class Tidier {
     for (std::size_t i = 0; i < course.moves.size(); ++i) {
       const bool out = course.moves[i].thread == thread && k >= first && k < last;
       k += course.moves[i].thread == thread;
-      if (out) begin = std::min(begin, i);
-      else if (i >= begin) rest.push_back(course.moves[i]);
+      if (out)
+        begin = std::min(begin, i);
+      else if (i >= begin)
+        rest.push_back(course.moves[i]);
     }
     std::vector<State> states;
     State state = course.states[begin];
@@ -326,7 +337,8 @@ class Tidier {
       for (std::size_t begin = 0; begin + length <= size && !tired(); ++begin) {
         if (round.states[begin] != round.states[begin + length]) continue;
         auto at = [](auto& list, std::size_t i) { return list.begin() + static_cast<std::ptrdiff_t>(i); };
-        Course alone{{at(round.moves, begin), at(round.moves, begin + length)}, {at(round.states, begin), at(round.states, begin + length + 1)}};
+        Course alone{{at(round.moves, begin), at(round.moves, begin + length)},
+                     {at(round.states, begin), at(round.states, begin + length + 1)}};
         if (alike(roles_of(alone), roles)) {
           round = std::move(alone);
           return true;
@@ -411,7 +423,8 @@ class Tidier {
     const auto* component = std::get_if<search::StuckComponent>(&answer);
     if (!component || component->members.size() != exploration.states()) return std::nullopt;
     Unending slots;
-    for (search::Slot slot : component->slots) slots.insert(key_of(space.owner(slot).section, space.owner(slot).thread));
+    for (search::Slot slot : component->slots)
+      slots.insert(key_of(space.owner(slot).section, space.owner(slot).thread));
     if (slots != unending_ || (like && component->members.size() != like->members.size())) return std::nullopt;
     Round round;
     for (search::State s : component->members) exploration.words(s, round.members.emplace_back());
@@ -442,7 +455,8 @@ class Tidier {
 
   /// Brings blocks of one thread together among the moves before `end`, as long as the state after them is the same.
   void join_blocks(Course& course, std::size_t end) {
-    while (!tired() && join_once(course, end)) {}
+    while (!tired() && join_once(course, end)) {
+    }
   }
 
   // X M Y, where X and Y are blocks of one thread and M of others, becomes M' X Y M'' with M' M'' = M.
@@ -463,7 +477,8 @@ class Tidier {
     return false;
   }
 
-  bool arrange(Course& course, std::size_t begin, std::size_t middle, std::size_t cut, std::size_t later, std::size_t until) {
+  bool arrange(Course& course, std::size_t begin, std::size_t middle, std::size_t cut, std::size_t later,
+               std::size_t until) {
     auto& moves = course.moves;
     auto at = [&](std::size_t i) { return moves.begin() + static_cast<std::ptrdiff_t>(i); };
     const std::size_t before = begin ? begin - 1 : 0, after = std::min(until + 1, moves.size());
@@ -511,7 +526,8 @@ void unless_told_to_stop(vm::Machine& machine, verdict::Run& run, const Stop& st
 
 }  // namespace
 
-void tidy(vm::Machine& machine, verdict::Property property, bool daemon, verdict::Run& run, const Stop& stop, const Effort& effort) {
+void tidy(vm::Machine& machine, verdict::Property property, bool daemon, verdict::Run& run, const Stop& stop,
+          const Effort& effort) {
   if (run.stem.empty()) return;
   unless_told_to_stop(machine, run, stop, [&](verdict::Run& better) {
     Tidier tidier(machine, daemon, stop, effort);

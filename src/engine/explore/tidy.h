@@ -25,8 +25,10 @@ struct Effort {
 void tidy(vm::Machine& machine, verdict::Property property, bool daemon, verdict::Run& run, const Stop& stop,
           const Effort& effort = {});
 
-/// The same for a run that never ends, of property `termination`. Whoever moves in its loop still does, everybody else still stands
-/// where he stood, and the loop is at least as fair by itself. With `inescapable`, the process still cannot end.
-void tidy_endless(vm::Machine& machine, bool inescapable, verdict::Run& run, const Stop& stop, const Effort& effort = {});
+/// The same for a run that never ends, of property `termination`. Whoever moves in its loop still does, everybody else
+/// still stands where he stood, and the loop is at least as fair by itself. With `inescapable`, the process still
+/// cannot end.
+void tidy_endless(vm::Machine& machine, bool inescapable, verdict::Run& run, const Stop& stop,
+                  const Effort& effort = {});
 
 }  // namespace fermata::engine::explore

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// An access outside of a variable, a write to a constant, or a division by zero has no meaning in C and C++, so LLVM may do with it what
-// it likes, and removes it. The machine would report it. Marking it volatile (pipeline.cpp) is not enough: sroa removes accesses outside of
-// a local variable whatever they are, and reads of constants are folded while functions are inlined.
+// An access outside of a variable, a write to a constant, or a division by zero has no meaning in C and C++, so LLVM
+// may do with it what it likes, and removes it. The machine would report it. Marking it volatile (pipeline.cpp) is not
+// enough: sroa removes accesses outside of a local variable whatever they are, and reads of constants are folded while
+// functions are inlined.
 //
-// So a local variable with an access that is not seen to lie inside it is held in memory, by a call of a function that LLVM knows nothing of,
-// and constants are none until functions are inlined.
+// So a local variable with an access that is not seen to lie inside it is held in memory, by a call of a function that
+// LLVM knows nothing of, and constants are none until functions are inlined.
 //
-// Keeps: every access that fails because of where it is. Loses: accesses of a thread to its own variables after their scope.
+// Keeps: every access that fails because of where it is. Loses: accesses of a thread to its own variables after their
+// scope.
 #include "frontend/llvm/bad_accesses.h"
-
-#include <optional>
-#include <utility>
-#include <vector>
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -23,6 +21,10 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
+
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace fermata::frontend {
 namespace {
@@ -78,7 +80,8 @@ class Uses {
   bool follow(const llvm::Use& use, std::int64_t offset) {
     const auto* user = llvm::dyn_cast<llvm::Instruction>(use.getUser());
     if (!user) return false;
-    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(user)) return fits(offset, layout_.getTypeStoreSize(load->getType()));
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(user))
+      return fits(offset, layout_.getTypeStoreSize(load->getType()));
     if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) {
       return use.getOperandNo() == llvm::StoreInst::getPointerOperandIndex() &&
              fits(offset, layout_.getTypeStoreSize(store->getValueOperand()->getType()));
@@ -87,12 +90,14 @@ class Uses {
       llvm::APInt distance(layout_.getIndexTypeSizeInBits(step->getType()), 0);
       return step->accumulateConstantOffset(layout_, distance) && visit(step, offset + distance.getSExtValue());
     }
-    if (llvm::isa<llvm::BitCastInst, llvm::AddrSpaceCastInst, llvm::PHINode, llvm::SelectInst>(user)) return visit(user, offset);
+    if (llvm::isa<llvm::BitCastInst, llvm::AddrSpaceCastInst, llvm::PHINode, llvm::SelectInst>(user))
+      return visit(user, offset);
     if (auto* bytes = llvm::dyn_cast<llvm::MemIntrinsic>(user)) {
       auto* length = llvm::dyn_cast<llvm::ConstantInt>(bytes->getLength());
       return length && fits(offset, length->getZExtValue());
     }
-    if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(user)) return call->isLifetimeStartOrEnd() || llvm::isa<llvm::DbgInfoIntrinsic>(call);
+    if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(user))
+      return call->isLifetimeStartOrEnd() || llvm::isa<llvm::DbgInfoIntrinsic>(call);
     if (auto* call = llvm::dyn_cast<llvm::CallBase>(user)) return given(*call, use, offset);
     return llvm::isa<llvm::ICmpInst>(user);
   }
@@ -115,7 +120,8 @@ class Uses {
 bool may_fail(const llvm::BinaryOperator& division) {
   if (!division.isIntDivRem() || !division.getType()->isIntegerTy()) return false;
   auto* divisor = llvm::dyn_cast<llvm::ConstantInt>(division.getOperand(1));
-  const bool is_signed = division.getOpcode() == llvm::Instruction::SDiv || division.getOpcode() == llvm::Instruction::SRem;
+  const bool is_signed =
+      division.getOpcode() == llvm::Instruction::SDiv || division.getOpcode() == llvm::Instruction::SRem;
   return !divisor || divisor->isZero() || (is_signed && divisor->isMinusOne());
 }
 
@@ -130,7 +136,8 @@ void hold(llvm::Module& program) {
     for (llvm::Instruction& i : llvm::instructions(function)) {
       auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&i);
       auto* division = llvm::dyn_cast<llvm::BinaryOperator>(&i);
-      if (variable ? !Uses(*variable, program.getDataLayout()).inside() : division && may_fail(*division)) held.push_back(&i);
+      if (variable ? !Uses(*variable, program.getDataLayout()).inside() : division && may_fail(*division))
+        held.push_back(&i);
     }
   }
   for (llvm::Instruction* i : held) {
@@ -145,7 +152,8 @@ void let_go(llvm::Module& program) {
   for (llvm::Function& function : program)
     if (function.getName().starts_with(holder)) holders.push_back(&function);
   for (llvm::Function* function : holders) {
-    for (llvm::User* user : llvm::make_early_inc_range(function->users())) llvm::cast<llvm::Instruction>(user)->eraseFromParent();
+    for (llvm::User* user : llvm::make_early_inc_range(function->users()))
+      llvm::cast<llvm::Instruction>(user)->eraseFromParent();
     function->eraseFromParent();
   }
 }

@@ -4,23 +4,22 @@
 // clang is told to emit what it would hand to its -O1 passes and then to run none of them: -O0 code
 // is marked "do not optimise", and the passes themselves lose hangs (see pipeline.cpp).
 //
-// Our own header comes after all directories of the user's: it is there whether Fermata is installed or not, and it is the one
-// that this Fermata understands.
+// Our own header comes after all directories of the user's: it is there whether Fermata is installed or not, and it is
+// the one that this Fermata understands.
 //
 // Everything goes through files in memory: whatever ends us, there is nothing to clean up.
 //
 // Two compilers run at a time: more would not fit a small machine beside the tool itself.
 #include "frontend/llvm/compile.h"
 
+#include <fmt/format.h>
+#include <llvm/Support/Program.h>
+
 #include <algorithm>
 #include <deque>
 #include <filesystem>
 #include <iterator>
 #include <utility>
-
-#include <fmt/format.h>
-
-#include <llvm/Support/Program.h>
 
 #include "base/subprocess.h"
 #include "runtime/embedded.h"
@@ -43,9 +42,10 @@ class Header {
     if (!header) return std::unexpected(header.error());
     if (!overlay) return std::unexpected(overlay.error());
     const bool written = header->append(runtime_header()) &&
-                         overlay->append(fmt::format(R"({{"version": 0, "use-external-names": false, "roots": [)"
-                                                     R"({{"type": "file", "name": "{}/fermata/fermata.h", "external-contents": "{}"}}]}})",
-                                                     folder, header->path()));
+                         overlay->append(fmt::format(
+                             R"({{"version": 0, "use-external-names": false, "roots": [)"
+                             R"({{"type": "file", "name": "{}/fermata/fermata.h", "external-contents": "{}"}}]}})",
+                             folder, header->path()));
     if (!written) return std::unexpected(Error{"cannot write a temporary file", "", "is there no memory left?"});
     return Header(std::move(*header), std::move(*overlay));
   }
@@ -64,22 +64,26 @@ Result<std::string> find_clang(Language language) {
   bool cxx = language == Language::cxx;
   if (auto found = llvm::sys::findProgramByName(cxx ? "clang++-19" : "clang-19")) return *found;
   if (auto found = llvm::sys::findProgramByName(cxx ? "clang++" : "clang", {llvm_bin})) return *found;
-  return std::unexpected(Error{cxx ? "clang++-19 was not found" : "clang-19 was not found", "",
-                               "install it (Debian: apt install clang-19), or give bitcode (.bc) made by clang 19 or older"});
+  return std::unexpected(
+      Error{cxx ? "clang++-19 was not found" : "clang-19 was not found", "",
+            "install it (Debian: apt install clang-19), or give bitcode (.bc) made by clang 19 or older"});
 }
 
 bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> prefixes) {
   return std::ranges::any_of(prefixes, [&](std::string_view prefix) { return text.starts_with(prefix); });
 }
 
-/// Flags copied from a build line may speak to the linker, of which clang would warn, and with -Werror fail; or ask for files beside
-/// the object file; or to the sanitizers, in whose place ours are.
+/// Flags copied from a build line may speak to the linker, of which clang would warn, and with -Werror fail; or ask for
+/// files beside the object file; or to the sanitizers, in whose place ours are.
 std::vector<std::string> without_flags_for_others(const std::vector<std::string>& flags) {
   constexpr std::string_view with_a_value[] = {"-l", "-L", "-Xlinker", "-MF", "-MT", "-MQ", "-MJ"};
   std::vector<std::string> kept;
   for (std::size_t i = 0; i < flags.size(); ++i) {
-    if (std::ranges::find(with_a_value, flags[i]) != std::end(with_a_value)) ++i;
-    else if (!starts_with_any(flags[i], {"-l", "-L", "-Wl,", "-rdynamic", "-M", "-save-temps", "--save-temps", "-fsanitize", "-fno-sanitize"})) kept.push_back(flags[i]);
+    if (std::ranges::find(with_a_value, flags[i]) != std::end(with_a_value))
+      ++i;
+    else if (!starts_with_any(flags[i], {"-l", "-L", "-Wl,", "-rdynamic", "-M", "-save-temps", "--save-temps",
+                                         "-fsanitize", "-fno-sanitize"}))
+      kept.push_back(flags[i]);
   }
   return kept;
 }
@@ -91,7 +95,8 @@ std::vector<std::string> arguments(const std::string& clang, const Source& sourc
   auto add = [&](std::initializer_list<const char*> flags) { all.insert(all.end(), flags.begin(), flags.end()); };
 
   // What the user may override. Exceptions in C turn pthread_cleanup_push into plain landing pads.
-  if (std::ranges::none_of(user_flags, [](std::string_view f) { return starts_with_any(f, {"-std=", "--std=", "-ansi"}); })) {
+  if (std::ranges::none_of(user_flags,
+                           [](std::string_view f) { return starts_with_any(f, {"-std=", "--std=", "-ansi"}); })) {
     add({cxx ? "-std=gnu++20" : "-std=gnu17"});
   }
   add({"-fexceptions"});
@@ -100,12 +105,12 @@ std::vector<std::string> arguments(const std::string& clang, const Source& sourc
 
   // What he may not: the last one wins.
   add({"-g", "-O1", "-Xclang", "-disable-llvm-passes", "-fno-builtin", "-U_FORTIFY_SOURCE", "-mlong-double-64",
-       "-fno-stack-protector", "-fno-strict-aliasing", "-fwrapv", "-fno-delete-null-pointer-checks",
-       "-pthread"});
+       "-fno-stack-protector", "-fno-strict-aliasing", "-fwrapv", "-fno-delete-null-pointer-checks", "-pthread"});
   // That large atomic operations are slow would be an error with -Werror, and does not matter here.
   add({"-Wno-atomic-alignment"});
-  // What LLVM would remove, since it has no meaning, is checked first. These handlers get no operands, so that no variable escapes to
-  // them; link.cpp makes traps of them. An array at the end of a structure may have more room behind it.
+  // What LLVM would remove, since it has no meaning, is checked first. These handlers get no operands, so that no
+  // variable escapes to them; link.cpp makes traps of them. An array at the end of a structure may have more room
+  // behind it.
   add({"-fsanitize=array-bounds,unreachable,return,integer-divide-by-zero,shift-exponent,vla-bound,builtin",
        "-fsanitize-minimal-runtime", "-fno-sanitize-recover=all", "-fstrict-flex-arrays=0"});
   if (cxx) add({"-stdlib=libstdc++"});
@@ -122,12 +127,14 @@ std::vector<std::string> arguments(const std::string& clang, const Source& sourc
 /// clang has been wrong itself, and tells of its own stack: nothing that a user could act on.
 Error crash(const Source& source, const std::string& messages) {
   std::string what = "clang crashes on this file";
-  if (auto own = messages.find("PLEASE submit a bug report"); own != std::string::npos && own != 0) what = messages.substr(0, own) + what;
+  if (auto own = messages.find("PLEASE submit a bug report"); own != std::string::npos && own != 0)
+    what = messages.substr(0, own) + what;
   return {std::move(what), source.file, "it may be nested too deeply; 'clang-19 -c' on the same file shows more"};
 }
 
 Error failure(const Source& source, const Subprocess::End& end, std::string messages) {
-  if (end.signal != 0 || end.code > 127 || messages.contains("PLEASE submit a bug report")) return crash(source, messages);
+  if (end.signal != 0 || end.code > 127 || messages.contains("PLEASE submit a bug report"))
+    return crash(source, messages);
   std::string hint = "flags for clang go after --, for example: -- -std=c++17 -Iinclude -DNAME=1";
   if (messages.find("file not found") != std::string::npos) {
     hint = "give the directory of the header to clang, after --: -- -Idirectory";
@@ -172,8 +179,8 @@ Result<Language> language_of(std::string_view file) {
                                "the extensions it reads are .c .cc .cpp .cxx .C .bc .ll"});
 }
 
-Attempt<Compiled> compile(const std::vector<Source>& sources, const std::vector<std::string>& user_flags, const Stop& stop,
-                          std::uint64_t memory) {
+Attempt<Compiled> compile(const std::vector<Source>& sources, const std::vector<std::string>& user_flags,
+                          const Stop& stop, std::uint64_t memory) {
   Compiled compiled;
   if (sources.empty()) return compiled;
   auto header = Header::make();
@@ -199,8 +206,9 @@ Attempt<Compiled> compile(const std::vector<Source>& sources, const std::vector<
     compiled.warnings += oldest.messages.content();
     compiled.bitcode.push_back(oldest.output.content());
     if (!is_llvm(compiled.bitcode.back()))
-      return std::unexpected(Error{"clang has compiled this file to something else than LLVM's bitcode", oldest.source->file,
-                                   "take away what ends it early among the flags after '--', such as -E, -fsyntax-only or --help"});
+      return std::unexpected(
+          Error{"clang has compiled this file to something else than LLVM's bitcode", oldest.source->file,
+                "take away what ends it early among the flags after '--', such as -E, -fsyntax-only or --help"});
     running.pop_front();
   }
   return compiled;
@@ -211,8 +219,10 @@ std::vector<std::string> system_directories(const std::vector<std::string>& user
   for (std::size_t i = 0; i < user_flags.size(); ++i) {
     for (std::string_view option : {"-isystem", "-idirafter"}) {
       const std::string& flag = user_flags[i];
-      if (flag == option && i + 1 < user_flags.size()) found.push_back(user_flags[i + 1]);
-      else if (flag.starts_with(option) && flag.size() > option.size()) found.push_back(flag.substr(option.size()));
+      if (flag == option && i + 1 < user_flags.size())
+        found.push_back(user_flags[i + 1]);
+      else if (flag.starts_with(option) && flag.size() > option.size())
+        found.push_back(flag.substr(option.size()));
     }
   }
   return found;

@@ -27,10 +27,10 @@ struct Compiled {
   std::string warnings;
 };
 
-/// Bitcode of each source, nothing optimised yet. No source may be of Language::bitcode. Nothing is written to disk. clang ends with
-/// us, when `stop` says so, and when it has come to `memory` bytes.
-Attempt<Compiled> compile(const std::vector<Source>& sources, const std::vector<std::string>& user_flags, const Stop& stop,
-                          std::uint64_t memory);
+/// Bitcode of each source, nothing optimised yet. No source may be of Language::bitcode. Nothing is written to disk.
+/// clang ends with us, when `stop` says so, and when it has come to `memory` bytes.
+Attempt<Compiled> compile(const std::vector<Source>& sources, const std::vector<std::string>& user_flags,
+                          const Stop& stop, std::uint64_t memory);
 
 /// The directories that the flags name with -isystem or -idirafter.
 std::vector<std::string> system_directories(const std::vector<std::string>& user_flags);

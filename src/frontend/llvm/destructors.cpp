@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// As glibc does it: the first thing registered with atexit, before any constructor runs, is a function that calls all of these. Higher
-// priorities come first, and of equal ones the last.
+// As glibc does it: the first thing registered with atexit, before any constructor runs, is a function that calls all
+// of these. Higher priorities come first, and of equal ones the last.
 #include "frontend/llvm/destructors.h"
-
-#include <algorithm>
-#include <cstdint>
-#include <utility>
-#include <vector>
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace fermata::frontend {
 namespace {
@@ -37,7 +37,9 @@ void run_destructors_at_exit(llvm::Module& program) {
   auto* list = all && all->hasInitializer() ? llvm::dyn_cast<llvm::ConstantArray>(all->getInitializer()) : nullptr;
   if (!list) return;
   auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(program.getContext()), false);
-  auto function = [&](const char* name) { return llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, name, program); };
+  auto function = [&](const char* name) {
+    return llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, name, program);
+  };
 
   llvm::Function* run = function("fermata.destructors");
   llvm::IRBuilder<> code(llvm::BasicBlock::Create(program.getContext(), "", run));

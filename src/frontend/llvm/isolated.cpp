@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The other process says how it went in a file in memory: a kind, then texts, each after its length. The last thing it writes is the
-// end mark; without that, it has crashed.
+// The other process says how it went in a file in memory: a kind, then texts, each after its length. The last thing it
+// writes is the end mark; without that, it has crashed.
 #include "frontend/llvm/isolated.h"
 
 #include <fmt/format.h>
@@ -71,7 +71,8 @@ std::string last_words(const std::string& printed, const Subprocess::End& end) {
   constexpr std::string_view sign = "LLVM ERROR: ";
   if (const auto at = printed.find(sign); at != printed.npos) {
     const auto begin = at + sign.size();
-    return fmt::format("an error of its own ({})", printed.substr(begin, std::min(printed.find('\n', begin), printed.size()) - begin));
+    return fmt::format("an error of its own ({})",
+                       printed.substr(begin, std::min(printed.find('\n', begin), printed.size()) - begin));
   }
   return end.signal != 0 ? signal_name(end.signal) : fmt::format("code {}", end.code);
 }
@@ -85,7 +86,8 @@ std::string last_line(const std::string& text) {
 
 }  // namespace
 
-std::variant<Lowered, Error, Stopped, Crash> isolated(const std::function<Result<Lowered>(const Doing&)>& work, const Stop& stop, std::uint64_t memory) {
+std::variant<Lowered, Error, Stopped, Crash> isolated(const std::function<Result<Lowered>(const Doing&)>& work,
+                                                      const Stop& stop, std::uint64_t memory) {
   auto answer = MemoryFile::make(), progress = MemoryFile::make(), printed = MemoryFile::make();
   for (const auto* file : {&answer, &progress, &printed})
     if (!*file) return file->error();
@@ -96,7 +98,8 @@ std::variant<Lowered, Error, Stopped, Crash> isolated(const std::function<Result
           stack.rlim_cur = std::min(stack_bytes, stack.rlim_max);
           setrlimit(RLIMIT_STACK, &stack);
         }
-        if (!answer->append(packed(outcome(work, [&](const std::string& what) { progress->append(what + "\n"); })))) throw std::bad_alloc();
+        if (!answer->append(packed(outcome(work, [&](const std::string& what) { progress->append(what + "\n"); }))))
+          throw std::bad_alloc();
       },
       *printed);
   if (!process) return process.error();
@@ -105,13 +108,15 @@ std::variant<Lowered, Error, Stopped, Crash> isolated(const std::function<Result
   if (const auto* stopped = std::get_if<Stopped>(&end)) return *stopped;
 
   Texts said = unpacked(answer->content());
-  if (said.empty()) return Crash{last_line(progress->content()), last_words(printed->content(), std::get<Subprocess::End>(end))};
+  if (said.empty())
+    return Crash{last_line(progress->content()), last_words(printed->content(), std::get<Subprocess::End>(end))};
   if (said[0] == "error") return Error{said.at(1), said.at(2), said.at(3)};
   if (said[0] == "memory") return Stopped{"there was not enough memory"};
   if (said[0] == "internal") throw InternalError(said.at(1));
   auto program = ir::parse(said.at(1), "program");
   FERMATA_REQUIRE(program, "it was read before, where it was written");
-  if (const auto wrong = ir::validate(*program); !wrong.empty()) throw InternalError(fmt::format("the front end made an invalid program: {}", wrong[0].what));
+  if (const auto wrong = ir::validate(*program); !wrong.empty())
+    throw InternalError(fmt::format("the front end made an invalid program: {}", wrong[0].what));
   return Lowered{std::move(*program), std::move(said.at(2))};
 }
 

@@ -27,8 +27,9 @@ struct Crash {
 /// Called with what comes next.
 using Doing = std::function<void(const std::string&)>;
 
-/// Does `work` in a copy of this process, which must have one thread only. Stopped: `stop` said so, or it came to `memory` bytes.
-/// An InternalError there is one here. The program comes back as text, and is valid.
-std::variant<Lowered, Error, Stopped, Crash> isolated(const std::function<Result<Lowered>(const Doing&)>& work, const Stop& stop, std::uint64_t memory);
+/// Does `work` in a copy of this process, which must have one thread only. Stopped: `stop` said so, or it came to
+/// `memory` bytes. An InternalError there is one here. The program comes back as text, and is valid.
+std::variant<Lowered, Error, Stopped, Crash> isolated(const std::function<Result<Lowered>(const Doing&)>& work,
+                                                      const Stop& stop, std::uint64_t memory);
 
 }  // namespace fermata::frontend

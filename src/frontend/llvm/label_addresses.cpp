@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/llvm/label_addresses.h"
 
-#include <vector>
-
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Constants.h>
@@ -10,6 +8,8 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+
+#include <vector>
 
 namespace fermata::frontend {
 namespace {
@@ -43,8 +43,10 @@ void make_switch(llvm::IndirectBrInst& jump, const Numbers& numbers) {
   for (unsigned i = 0; i < jump.getNumDestinations(); ++i) {
     llvm::BasicBlock* to = jump.getDestination(i);
     auto known = numbers.find(to);
-    if (known != numbers.end() && seen.insert(to).second) choice->addCase(known->second, to);
-    else to->removePredecessor(from, /*KeepOneInputPHIs=*/true);
+    if (known != numbers.end() && seen.insert(to).second)
+      choice->addCase(known->second, to);
+    else
+      to->removePredecessor(from, /*KeepOneInputPHIs=*/true);
   }
   jump.eraseFromParent();
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spinning before sleeping saves time on a real machine. For us each round is a step or two at a place of its own, and three threads
-// that wait for a latch have ten times as many states.
+// Spinning before sleeping saves time on a real machine. For us each round is a step or two at a place of its own, and
+// three threads that wait for a latch have ten times as many states.
 //
 // Keeps: deadlocks, ends, fair cycles. Loses: lengths of runs.
 //
-// Why: what is tried in a round, if it fails, changes nothing that anybody sees. So a run in which a thread fails some times and then
-// succeeds, or sleeps, is one in which it comes later, and fails not at all, or once; and a run in which it fails once is
-// one in which it fails sixteen times in a row before anybody else moves.
+// Why: what is tried in a round, if it fails, changes nothing that anybody sees. So a run in which a thread fails some
+// times and then succeeds, or sleeps, is one in which it comes later, and fails not at all, or once; and a run in which
+// it fails once is one in which it fails sixteen times in a row before anybody else moves.
 #include "frontend/llvm/library_spins.h"
 
 #include <llvm/IR/Constants.h>
@@ -18,7 +18,8 @@ namespace fermata::frontend {
 
 namespace {
 
-constexpr const char* spin = "_ZNSt8__detail13__atomic_spinI";  // a template, of what is tried and of what is done in between
+constexpr const char* spin =
+    "_ZNSt8__detail13__atomic_spinI";  // a template, of what is tried and of what is done in between
 constexpr std::uint64_t rounds = 16;
 
 }  // namespace

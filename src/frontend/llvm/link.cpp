@@ -6,14 +6,8 @@
 // the user's call, and the rest of it carries none (the caller's frame knows the line).
 #include "frontend/llvm/link.h"
 
-#include <functional>
-#include <map>
-#include <set>
-#include <utility>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DiagnosticHandler.h>
@@ -32,6 +26,11 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/TargetParser/Triple.h>
 #include <llvm/Transforms/Utils/Local.h>
+
+#include <functional>
+#include <map>
+#include <set>
+#include <utility>
 
 #include "base/require.h"
 #include "frontend/llvm/destructors.h"
@@ -80,7 +79,8 @@ Result<ModulePointer> parse(llvm::LLVMContext& context, llvm::StringRef bytes, c
   ModulePointer module = llvm::parseIR(buffer->getMemBufferRef(), diagnostic, context);
   if (!module) {
     std::string where = file;
-    if (diagnostic.getLineNo() > 0) where += fmt::format(":{}:{}", diagnostic.getLineNo(), diagnostic.getColumnNo() + 1);
+    if (diagnostic.getLineNo() > 0)
+      where += fmt::format(":{}:{}", diagnostic.getLineNo(), diagnostic.getColumnNo() + 1);
     return std::unexpected(Error{"LLVM 19 cannot read this file: " + diagnostic.getMessage().str(), where,
                                  "bitcode and assembly must come from clang 19 or older"});
   }
@@ -97,8 +97,9 @@ Result<void> check_target(const llvm::Module& module, const std::string& file) {
   llvm::Triple triple(module.getTargetTriple());
   if (module.getTargetTriple().empty()) return {};
   if (triple.getArch() == llvm::Triple::x86_64 && triple.isOSLinux() && !triple.isX32()) return {};
-  return std::unexpected(Error{fmt::format("this was compiled for {}", triple.str()), file,
-                               "Fermata knows programs compiled for x86-64 Linux; leave out -m32, --target and the like"});
+  return std::unexpected(
+      Error{fmt::format("this was compiled for {}", triple.str()), file,
+            "Fermata knows programs compiled for x86-64 Linux; leave out -m32, --target and the like"});
 }
 
 std::string shown(llvm::StringRef name) { return llvm::demangle(std::string_view(name.data(), name.size())); }
@@ -125,13 +126,16 @@ void drop_optimisation_marks(llvm::Module& module) {
   }
 }
 
-/// clang's checks (compile.cpp) call a function where one fails. A trap says as much, and counts for nothing when LLVM looks
-/// whether a function is worth inlining. Its number is the one that clang itself uses: see lower_intrinsics.cpp.
+/// clang's checks (compile.cpp) call a function where one fails. A trap says as much, and counts for nothing when LLVM
+/// looks whether a function is worth inlining. Its number is the one that clang itself uses: see lower_intrinsics.cpp.
 void make_checks_trap(llvm::Module& module) {
   constexpr std::pair<const char*, std::uint8_t> handlers[] = {
-      {"__ubsan_handle_builtin_unreachable_minimal", 1}, {"__ubsan_handle_divrem_overflow_minimal_abort", 3},
-      {"__ubsan_handle_invalid_builtin_minimal_abort", 8}, {"__ubsan_handle_missing_return_minimal", 11},
-      {"__ubsan_handle_out_of_bounds_minimal_abort", 18}, {"__ubsan_handle_shift_out_of_bounds_minimal_abort", 20},
+      {"__ubsan_handle_builtin_unreachable_minimal", 1},
+      {"__ubsan_handle_divrem_overflow_minimal_abort", 3},
+      {"__ubsan_handle_invalid_builtin_minimal_abort", 8},
+      {"__ubsan_handle_missing_return_minimal", 11},
+      {"__ubsan_handle_out_of_bounds_minimal_abort", 18},
+      {"__ubsan_handle_shift_out_of_bounds_minimal_abort", 20},
       {"__ubsan_handle_vla_bound_not_positive_minimal_abort", 24}};
   for (auto& [name, number] : handlers) {
     llvm::Function* handler = module.getFunction(name);
@@ -180,8 +184,10 @@ void forget_body(llvm::GlobalObject& object) {
 void settle_bodies_of_the_library(llvm::Module& program, const std::set<std::string>& runtime_defines) {
   for (llvm::GlobalObject& object : program.global_objects()) {
     if (!object.hasAvailableExternallyLinkage()) continue;
-    if (runtime_defines.contains(object.getName().str())) forget_body(object);
-    else object.setLinkage(llvm::GlobalValue::InternalLinkage);
+    if (runtime_defines.contains(object.getName().str()))
+      forget_body(object);
+    else
+      object.setLinkage(llvm::GlobalValue::InternalLinkage);
   }
 }
 
@@ -199,15 +205,20 @@ void call_with_number(llvm::Function& function, llvm::FunctionCallee callee, std
   for (llvm::Argument& argument : function.args()) arguments.push_back(&argument);
   arguments.push_back(llvm::ConstantInt::get(callee.getFunctionType()->params().back(), number));
   llvm::Value* result = at.CreateCall(callee, arguments);
-  if (function.getReturnType()->isVoidTy()) at.CreateRetVoid();
-  else at.CreateRet(result);
+  if (function.getReturnType()->isVoidTy())
+    at.CreateRetVoid();
+  else
+    at.CreateRet(result);
 }
 
-/// Some functions of the runtime stand for what a header of the C++ library has a body of its own for (runtime/cxx/instead.h).
+/// Some functions of the runtime stand for what a header of the C++ library has a body of its own for
+/// (runtime/cxx/instead.h).
 void take_stand_ins(llvm::Module& program, const llvm::Module& runtime) {
-  std::map<std::string, const llvm::Function*, std::greater<>> stand_ins;  // of two that begin alike, the longer one comes first
+  std::map<std::string, const llvm::Function*, std::greater<>>
+      stand_ins;  // of two that begin alike, the longer one comes first
   for (const llvm::Function& function : runtime)
-    if (!function.isDeclaration() && function.getSection() == "fermata.instead") stand_ins.emplace(function.getName().str(), &function);
+    if (!function.isDeclaration() && function.getSection() == "fermata.instead")
+      stand_ins.emplace(function.getName().str(), &function);
   for (auto& [name, function] : stand_ins) {
     const std::size_t wildcard = name.find_first_of("*#");
     const llvm::StringRef beginning = llvm::StringRef(name).take_front(wildcard);
@@ -219,14 +230,17 @@ void take_stand_ins(llvm::Module& program, const llvm::Module& runtime) {
       std::uint64_t number = 0;
       if (!other.hasLinkOnceODRLinkage() || !called.consume_front(beginning) || !called.consume_back(end)) continue;
       if (wildcard == name.npos ? !called.empty() : numbered && called.getAsInteger(10, number)) continue;
-      if (other.getFunctionType() == (numbered ? without_last_parameter(*function) : function->getFunctionType())) found.emplace_back(&other, number);
+      if (other.getFunctionType() == (numbered ? without_last_parameter(*function) : function->getFunctionType()))
+        found.emplace_back(&other, number);
     }
     for (auto [other, number] : found) {
       forget_body(*other);
       if (wildcard == name.npos) continue;
       llvm::FunctionCallee stand_in = program.getOrInsertFunction(name, function->getFunctionType());
-      if (numbered) call_with_number(*other, stand_in, number);
-      else other->replaceAllUsesWith(stand_in.getCallee());
+      if (numbered)
+        call_with_number(*other, stand_in, number);
+      else
+        other->replaceAllUsesWith(stand_in.getCallee());
     }
   }
 }
@@ -234,10 +248,12 @@ void take_stand_ins(llvm::Module& program, const llvm::Module& runtime) {
 /// clang checks that functions which do not return do not. Those of the library are ours, and do not.
 void believe_that_the_library_does_not_return(llvm::Module& program, const llvm::Module& runtime) {
   for (const llvm::Function& known : runtime) {
-    llvm::Function* function = known.isDeclaration() || !known.doesNotReturn() ? nullptr : program.getFunction(known.getName());
+    llvm::Function* function =
+        known.isDeclaration() || !known.doesNotReturn() ? nullptr : program.getFunction(known.getName());
     if (!function || !function->isDeclaration()) continue;
     function->setDoesNotReturn();
-    std::vector<llvm::WeakVH> uses(function->user_begin(), function->user_end());  // what follows one goes, and may be another
+    std::vector<llvm::WeakVH> uses(function->user_begin(),
+                                   function->user_end());  // what follows one goes, and may be another
     for (const llvm::WeakVH& use : uses) {
       auto* call = llvm::dyn_cast_or_null<llvm::CallInst>(static_cast<llvm::Value*>(use));
       if (!call || call->getCalledOperand() != function) continue;
@@ -323,7 +339,8 @@ Result<ModulePointer> link(llvm::LLVMContext& context, const std::vector<Unit>& 
     program->setTargetTriple((*offered)->getTargetTriple());
     program->setDataLayout((*offered)->getDataLayout());
   }
-  if (llvm::Linker::linkModules(*program, std::move(*offered), llvm::Linker::LinkOnlyNeeded)) return failed("the runtime");
+  if (llvm::Linker::linkModules(*program, std::move(*offered), llvm::Linker::LinkOnlyNeeded))
+    return failed("the runtime");
   return program;
 }
 

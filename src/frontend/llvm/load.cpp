@@ -2,18 +2,17 @@
 // The way through this room: compile, and in another process link, shrink, lower.
 #include "frontend/llvm/load.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <utility>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <llvm/IR/LLVMContext.h>
-#include <llvm/IR/Module.h>
 
 #include "base/require.h"
 #include "frontend/llvm/compile.h"
@@ -56,14 +55,16 @@ Error blame(const Crash& crash, const std::vector<std::string>& bitcode) {
   const auto what = fmt::format("LLVM ended with {} while {}", crash.how, crash.doing);
   if (bitcode.empty()) throw InternalError(what);
   auto file = std::ranges::find_if(bitcode, [&](const std::string& name) { return crash.doing == "reading " + name; });
-  return {"this is not readable as bitcode: " + what, file != bitcode.end() ? *file : fmt::format("{}", fmt::join(bitcode, ", ")),
+  return {"this is not readable as bitcode: " + what,
+          file != bitcode.end() ? *file : fmt::format("{}", fmt::join(bitcode, ", ")),
           "make it again: clang-19 -g -O1 -Xclang -disable-llvm-passes -emit-llvm -c FILE"};
 }
 
 }  // namespace
 
 Attempt<Loaded> load(const Input& input, const Stop& stop, std::uint64_t memory) {
-  if (input.files.empty()) return std::unexpected(Error{"no file was given", "", "give the files of one program: fermata check main.c"});
+  if (input.files.empty())
+    return std::unexpected(Error{"no file was given", "", "give the files of one program: fermata check main.c"});
   std::vector<Source> sources;
   std::vector<std::string> bitcode;
   std::vector<Unit> units;
@@ -74,8 +75,10 @@ Attempt<Loaded> load(const Input& input, const Stop& stop, std::uint64_t memory)
     if (!bytes) return std::unexpected(bytes.error());
     // Sources keep their place in the order; clang fills in the bytes.
     units.push_back({file, *language == Language::bitcode ? std::move(*bytes) : std::string()});
-    if (*language == Language::bitcode) bitcode.push_back(file);
-    else sources.push_back({file, *language});
+    if (*language == Language::bitcode)
+      bitcode.push_back(file);
+    else
+      sources.push_back({file, *language});
   }
 
   Loaded loaded;
@@ -92,7 +95,8 @@ Attempt<Loaded> load(const Input& input, const Stop& stop, std::uint64_t memory)
   auto made = isolated([&](const Doing& doing) { return build(units, input, doing); }, stop, memory);
   if (auto* error = std::get_if<Error>(&made)) return std::unexpected(std::move(*error));
   if (auto* crash = std::get_if<Crash>(&made)) return std::unexpected(blame(*crash, bitcode));
-  if (auto* stopped = std::get_if<Stopped>(&made)) return std::unexpected(Stopped{stopped->reason + " while the program was linked and lowered"});
+  if (auto* stopped = std::get_if<Stopped>(&made))
+    return std::unexpected(Stopped{stopped->reason + " while the program was linked and lowered"});
   loaded.program = std::move(std::get<Lowered>(made).program);
   loaded.warnings += std::get<Lowered>(made).warnings;
   loaded.lower_seconds = seconds_since(start);

@@ -26,9 +26,10 @@ struct Loaded {
 };
 
 /// Compiles, links with the runtime, shrinks without losing a hang or a shared access, and lowers.
-/// Error::what carries clang's own messages whole. clang and LLVM work in processes of their own, which end with us, when `stop` says
-/// so, and when one has come to `memory` bytes; if LLVM crashes, that is an Error where there is bitcode, which we
-/// did not make, and an InternalError where there is none. This process must have one thread only.
-Attempt<Loaded> load(const Input& input, const Stop& stop = {}, std::uint64_t memory = std::numeric_limits<std::uint64_t>::max());
+/// Error::what carries clang's own messages whole. clang and LLVM work in processes of their own, which end with us,
+/// when `stop` says so, and when one has come to `memory` bytes; if LLVM crashes, that is an Error where there is
+/// bitcode, which we did not make, and an InternalError where there is none. This process must have one thread only.
+Attempt<Loaded> load(const Input& input, const Stop& stop = {},
+                     std::uint64_t memory = std::numeric_limits<std::uint64_t>::max());
 
 }  // namespace fermata::frontend

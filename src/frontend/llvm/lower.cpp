@@ -2,16 +2,16 @@
 // The frame of a program: its globals, its functions, and the entry that holds it together.
 #include "frontend/llvm/lower.h"
 
-#include <algorithm>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "frontend/llvm/lower_emitter.h"
 
@@ -31,12 +31,15 @@ bool is_ours(const llvm::Function& function) {
 std::vector<const llvm::Function*> global_constructors(const llvm::Module& module) {
   std::vector<std::pair<std::uint64_t, const llvm::Function*>> found;
   const auto* variable = module.getGlobalVariable("llvm.global_ctors", /*AllowInternal=*/true);
-  const auto* array = variable && variable->hasInitializer() ? llvm::dyn_cast<llvm::ConstantArray>(variable->getInitializer()) : nullptr;
+  const auto* array = variable && variable->hasInitializer()
+                          ? llvm::dyn_cast<llvm::ConstantArray>(variable->getInitializer())
+                          : nullptr;
   if (!array) return {};
   for (const llvm::Use& use : array->operands()) {
     const auto* entry = llvm::cast<llvm::Constant>(use.get());
     const auto* priority = llvm::dyn_cast<llvm::ConstantInt>(entry->getAggregateElement(0u));
-    const auto* function = llvm::dyn_cast<llvm::Function>(entry->getAggregateElement(1u)->stripPointerCastsAndAliases());
+    const auto* function =
+        llvm::dyn_cast<llvm::Function>(entry->getAggregateElement(1u)->stripPointerCastsAndAliases());
     if (priority && function) found.emplace_back(priority->getZExtValue(), function);
   }
   std::ranges::stable_sort(found, {}, &std::pair<std::uint64_t, const llvm::Function*>::first);
@@ -48,7 +51,12 @@ std::vector<const llvm::Function*> global_constructors(const llvm::Module& modul
 class Program {
  public:
   Program(const llvm::Module& module, const Files& files, Created created)
-      : module_(module), shared_{program_, Symbols(&module.getDataLayout()), DebugInfo(program_, files, std::move(created)), Texts(program_), {}} {}
+      : module_(module),
+        shared_{program_,
+                Symbols(&module.getDataLayout()),
+                DebugInfo(program_, files, std::move(created)),
+                Texts(program_),
+                {}} {}
 
   Result<ir::Program> lower() {
     number_globals();
@@ -70,7 +78,8 @@ class Program {
       auto id = ir::GlobalId(static_cast<std::uint32_t>(program_.globals.size()));
       shared_.symbols.globals[&variable] = id;
       globals_.emplace_back(&variable, id);
-      program_.globals.emplace_back().name = variable.hasName() ? variable.getName().str() : "global." + std::to_string(globals_.size());
+      program_.globals.emplace_back().name =
+          variable.hasName() ? variable.getName().str() : "global." + std::to_string(globals_.size());
     }
   }
 
@@ -90,7 +99,8 @@ class Program {
   bool representable_signature(const llvm::Function& function) const {
     const llvm::FunctionType& type = *function.getFunctionType();
     return representable(type.getReturnType(), module_.getDataLayout()) &&
-           std::ranges::all_of(type.params(), [&](const llvm::Type* one) { return representable(one, module_.getDataLayout()); });
+           std::ranges::all_of(type.params(),
+                               [&](const llvm::Type* one) { return representable(one, module_.getDataLayout()); });
   }
 
   void lower_signature(const llvm::Function& function, ir::Function& made) {
@@ -101,7 +111,8 @@ class Program {
     made.parameters = static_cast<std::uint32_t>(made.registers.size());
     made.variadic = function.isVarArg();
     if (made.variadic) made.registers.push_back(ir::pointer);
-    for (const Leaf& leaf : flatten(function.getReturnType(), module_.getDataLayout())) made.results.push_back(leaf.type);
+    for (const Leaf& leaf : flatten(function.getReturnType(), module_.getDataLayout()))
+      made.results.push_back(leaf.type);
   }
 
   Result<void> lower_global(const llvm::GlobalVariable& variable, ir::Global& made) {
@@ -144,10 +155,12 @@ class Program {
     if (main.parameters == 0) return operands;
     ir::GlobalId environment = add_global("fermata.envp", 8, {});
     ir::GlobalId arguments = add_global("fermata.argv", 16, {{0, shared_.texts.address("program")}});
-    const std::pair<Operand, ir::Type> given[] = {
-        {Operand::constant(1), ir::integer(32)}, {Operand::address(arguments), ir::pointer}, {Operand::address(environment), ir::pointer}};
+    const std::pair<Operand, ir::Type> given[] = {{Operand::constant(1), ir::integer(32)},
+                                                  {Operand::address(arguments), ir::pointer},
+                                                  {Operand::address(environment), ir::pointer}};
     for (std::uint32_t i = 0; i < main.parameters; ++i) {
-      operands.push_back(i < std::size(given) ? emitter.coerce(given[i].first, given[i].second, main.registers[i]) : Operand::constant(0));
+      operands.push_back(i < std::size(given) ? emitter.coerce(given[i].first, given[i].second, main.registers[i])
+                                              : Operand::constant(0));
     }
     return operands;
   }
@@ -176,8 +189,10 @@ class Program {
     if (!results.empty()) code = emitter.coerce(Operand::of(results.front()), lowered.results.front(), ir::integer(32));
 
     const llvm::Function* last = module_.getFunction("exit");
-    if (last && !last->isDeclaration() && last->arg_size() == 1) call(last, {code});
-    else emitter.emit(Op::intrinsic, {}, {}, {code}).which = ir::Intrinsic::exit_process;
+    if (last && !last->isDeclaration() && last->arg_size() == 1)
+      call(last, {code});
+    else
+      emitter.emit(Op::intrinsic, {}, {}, {code}).which = ir::Intrinsic::exit_process;
     emitter.emit(Op::unreachable, {}, {}, {});
     program_.entry = ir::FunctionId(static_cast<std::uint32_t>(program_.functions.size()));
     program_.functions.push_back(std::move(entry));

@@ -8,13 +8,12 @@
 // Registers are shared between values that are equal by construction (extractvalue of a phi is the
 // phi's register). That is safe: a use comes after the definition without passing the phi again, and
 // copies of one edge happen together.
+#include <fmt/format.h>
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
-
-#include <fmt/format.h>
 
 #include "frontend/llvm/lower_emitter.h"
 
@@ -43,7 +42,8 @@ class Blocks {
     ir::Register next = 0;
     for (const llvm::Argument& argument : source_.args()) {
       Operands operands;
-      for (std::size_t i = emit_.leaves(argument.getType()).size(); i > 0; --i) operands.push_back(ir::Operand::of(next++));
+      for (std::size_t i = emit_.leaves(argument.getType()).size(); i > 0; --i)
+        operands.push_back(ir::Operand::of(next++));
       emit_.define_as(&argument, std::move(operands));
     }
   }
@@ -112,7 +112,8 @@ class Blocks {
   }
 
   /// A block with the copies of an edge, behind `landing` if there is one.
-  ir::BlockId on_the_way(const llvm::BasicBlock& from, const llvm::BasicBlock& to, const llvm::LandingPadInst* landing) {
+  ir::BlockId on_the_way(const llvm::BasicBlock& from, const llvm::BasicBlock& to,
+                         const llvm::LandingPadInst* landing) {
     ir::BlockId here = emit_.block();
     ir::PositionId at = emit_.position();
     ir::BlockId between = emit_.add_block(fmt::format("edge{}", edge_count_++));

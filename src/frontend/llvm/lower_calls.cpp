@@ -4,17 +4,16 @@
 // Structs that the calling convention passes in memory (byval) are copied into an object of the
 // caller's frame. Variable arguments lie in such an object too, 8 bytes each as on the stack of
 // x86-64; its address is one more argument, and va_start makes every va_arg read from there.
-#include <algorithm>
-#include <string>
-
 #include <fmt/format.h>
-
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+#include <string>
 
 #include "frontend/llvm/lower_emitter.h"
 #include "ir/intrinsics.h"
@@ -109,7 +108,8 @@ class Calls {
 
   void copy_bytes(Operand to, const llvm::Value* from, std::uint64_t size) {
     Operand source = emit_.value(from);
-    emit_.emit(Op::copy_bytes, {}, {}, {to, source, Operand::constant(size)}).local = emit_.shared().memory.is_local(from);
+    emit_.emit(Op::copy_bytes, {}, {}, {to, source, Operand::constant(size)}).local =
+        emit_.shared().memory.is_local(from);
   }
 
   Operand copy_of(unsigned i) {
@@ -143,8 +143,10 @@ class Calls {
     for (const Extra& extra : extras) {
       const llvm::Value* argument = call_.getArgOperand(extra.argument);
       Operand place = emit_.plus(area, extra.offset);
-      if (call_.isByValArgument(extra.argument)) copy_bytes(place, argument, extra.size);
-      else put(argument, place);
+      if (call_.isByValArgument(extra.argument))
+        copy_bytes(place, argument, extra.size);
+      else
+        put(argument, place);
     }
     return area;
   }
@@ -169,7 +171,8 @@ class Calls {
     auto wanted = emit_.leaves(call_.getType());
     Operands values;
     for (std::size_t k = 0; k < wanted.size(); ++k) {
-      values.push_back(k < given.size() ? emit_.coerce(Operand::of(results[k]), given[k].type, wanted[k].type) : Operand::constant(0));
+      values.push_back(k < given.size() ? emit_.coerce(Operand::of(results[k]), given[k].type, wanted[k].type)
+                                        : Operand::constant(0));
     }
     emit_.define_as(&call_, std::move(values));
   }
@@ -223,7 +226,8 @@ class Calls {
       if (output.empty()) return refuse("inline assembly without text that makes a value");
       results.insert(results.end(), output.begin(), output.end());
     }
-    if (results.size() != emit_.leaves(call_.getType()).size()) return refuse("inline assembly with values of unlike types");
+    if (results.size() != emit_.leaves(call_.getType()).size())
+      return refuse("inline assembly with values of unlike types");
     emit_.define_as(&call_, std::move(results));
   }
 

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/llvm/lower_constants.h"
 
-#include <algorithm>
-#include <cstring>
-
 #include <fmt/format.h>
-
 #include <llvm/ADT/APInt.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
@@ -13,6 +9,9 @@
 #include <llvm/IR/GlobalAlias.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Operator.h>
+
+#include <algorithm>
+#include <cstring>
 
 namespace fermata::frontend {
 namespace {
@@ -31,8 +30,7 @@ std::optional<ir::Operand> plus(ir::Operand base, std::uint64_t offset) {
     case ir::Operand::Kind::function:
       if (offset == 0) return base;
       return std::nullopt;
-    case ir::Operand::Kind::reg:
-      break;
+    case ir::Operand::Kind::reg: break;
   }
   return std::nullopt;
 }
@@ -40,7 +38,8 @@ std::optional<ir::Operand> plus(ir::Operand base, std::uint64_t offset) {
 /// Writes constants into the bytes of one global.
 class Initializer {
  public:
-  Initializer(const Symbols& symbols, ir::Global& global) : symbols_(symbols), layout_(*symbols.layout), global_(global) {}
+  Initializer(const Symbols& symbols, ir::Global& global)
+      : symbols_(symbols), layout_(*symbols.layout), global_(global) {}
 
   /// The constant that could not be written, or null.
   const llvm::Constant* write(const llvm::Constant* constant, std::uint64_t offset) {
@@ -112,7 +111,8 @@ class Initializer {
 }  // namespace
 
 std::optional<ir::Operand> fold(const llvm::Constant* constant, const Symbols& symbols) {
-  if (auto* integer = llvm::dyn_cast<llvm::ConstantInt>(constant)) return ir::Operand::constant(bits_of(integer->getValue()));
+  if (auto* integer = llvm::dyn_cast<llvm::ConstantInt>(constant))
+    return ir::Operand::constant(bits_of(integer->getValue()));
   if (auto* floating = llvm::dyn_cast<llvm::ConstantFP>(constant)) {
     return ir::Operand::constant(bits_of(floating->getValueAPF().bitcastToAPInt()));
   }
@@ -131,18 +131,18 @@ std::optional<ir::Operand> fold(const llvm::Constant* constant, const Symbols& s
     return ir::Operand::address(found->second);
   }
   if (auto* alias = llvm::dyn_cast<llvm::GlobalAlias>(constant)) return fold(alias->getAliasee(), symbols);
-  if (auto* equivalent = llvm::dyn_cast<llvm::DSOLocalEquivalent>(constant)) return fold(equivalent->getGlobalValue(), symbols);
+  if (auto* equivalent = llvm::dyn_cast<llvm::DSOLocalEquivalent>(constant))
+    return fold(equivalent->getGlobalValue(), symbols);
   if (auto* plain = llvm::dyn_cast<llvm::NoCFIValue>(constant)) return fold(plain->getGlobalValue(), symbols);
   auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(constant);
   if (!expression) return std::nullopt;
   const llvm::Constant* inner = expression->getOperand(0);
-  auto whole_word = [&](const llvm::Type* type) {
-    return type->isPointerTy() || type->isIntegerTy(64);
-  };
+  auto whole_word = [&](const llvm::Type* type) { return type->isPointerTy() || type->isIntegerTy(64); };
   switch (expression->getOpcode()) {
     case llvm::Instruction::GetElementPtr: {
       llvm::APInt offset(64, 0);
-      if (!llvm::cast<llvm::GEPOperator>(expression)->accumulateConstantOffset(*symbols.layout, offset)) return std::nullopt;
+      if (!llvm::cast<llvm::GEPOperator>(expression)->accumulateConstantOffset(*symbols.layout, offset))
+        return std::nullopt;
       auto base = fold(inner, symbols);
       return base ? plus(*base, offset.getZExtValue()) : std::nullopt;
     }
@@ -161,8 +161,7 @@ std::optional<ir::Operand> fold(const llvm::Constant* constant, const Symbols& s
       auto amount = static_cast<std::uint64_t>(right->bits);
       return plus(*left, expression->getOpcode() == llvm::Instruction::Add ? amount : -amount);
     }
-    default:
-      return std::nullopt;
+    default: return std::nullopt;
   }
 }
 
@@ -177,7 +176,8 @@ Result<void> lower_initializer(const llvm::GlobalVariable& variable, const Symbo
     std::string text;
     llvm::raw_string_ostream stream(text);
     bad->print(stream);
-    return std::unexpected(Error{fmt::format("the initial value of '{}' is not modelled: {}", variable.getName().str(), text), "", ""});
+    return std::unexpected(
+        Error{fmt::format("the initial value of '{}' is not modelled: {}", variable.getName().str(), text), "", ""});
   }
   while (!global.bytes.empty() && global.bytes.back() == 0) global.bytes.pop_back();
   return {};

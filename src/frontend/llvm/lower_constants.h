@@ -2,12 +2,12 @@
 // Constants: as operands of instructions and as the bytes of globals.
 #pragma once
 
+#include <llvm/ADT/DenseMap.h>
+
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include <llvm/ADT/DenseMap.h>
 
 #include "base/error.h"
 #include "ir/program.h"

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/llvm/lower_debug.h"
 
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string_view>
 #include <utility>
-
-#include <llvm/BinaryFormat/Dwarf.h>
-#include <llvm/Demangle/Demangle.h>
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Module.h>
-#include <llvm/IR/Function.h>
 
 namespace fermata::frontend {
 namespace {
@@ -59,7 +59,8 @@ std::string name_of_scope(const llvm::DIScope* scope) {
     return join(name_of_scope(space->getScope()), name);
   }
   if (auto* type = llvm::dyn_cast<llvm::DICompositeType>(scope)) {
-    if (!type->getName().empty()) return join(name_of_scope(type->getScope()), without_template_arguments(type->getName()));
+    if (!type->getName().empty())
+      return join(name_of_scope(type->getScope()), without_template_arguments(type->getName()));
     const llvm::DISubprogram* around = function_around(type->getScope());
     return join(around ? name_of(around) : name_of_scope(type->getScope()), "lambda");
   }
@@ -114,7 +115,8 @@ std::uint64_t count_of(const llvm::DISubrange* range) {
 
 }  // namespace
 
-DebugInfo::DebugInfo(ir::Program& program, const Files& files, Created created) : program_(program), created_(std::move(created)) {
+DebugInfo::DebugInfo(ir::Program& program, const Files& files, Created created)
+    : program_(program), created_(std::move(created)) {
   std::error_code ignored;
   fs::path here = fs::current_path(ignored);
   here_ = normal(here / "");
@@ -132,8 +134,9 @@ const DebugInfo::File& DebugInfo::file(const llvm::DIFile* file) {
     return result;
   }
   std::string path = absolute(file);
-  result.library = path.find("/lib/clang/") != std::string::npos || path.ends_with("/fermata/fermata.h") ||
-                   std::ranges::any_of(system_, [&](const std::string& directory) { return path.starts_with(directory); });
+  result.library =
+      path.find("/lib/clang/") != std::string::npos || path.ends_with("/fermata/fermata.h") ||
+      std::ranges::any_of(system_, [&](const std::string& directory) { return path.starts_with(directory); });
   if (auto typed = typed_.find(path); typed != typed_.end()) {
     result.shown = typed->second;
     result.library = false;
@@ -171,7 +174,8 @@ std::string DebugInfo::shown(const llvm::DILocalVariable* variable) {
 }
 
 ir::PositionId DebugInfo::intern(ir::SourcePosition position) {
-  auto key = std::tuple(position.file, position.line, position.column, position.function, position.outermost, position.library);
+  auto key = std::tuple(position.file, position.line, position.column, position.function, position.outermost,
+                        position.library);
   auto [entry, fresh] = interned_.try_emplace(std::move(key));
   if (fresh) {
     entry->second = ir::PositionId(static_cast<std::uint32_t>(program_.positions.size()));
@@ -226,7 +230,13 @@ void DebugInfo::allocates(const llvm::DILocation* location) {
 
 ir::PositionId DebugInfo::position(const llvm::DIGlobalVariable* variable) {
   const File& place = file(variable->getFile());
-  return intern({.file = place.shown, .line = variable->getLine(), .column = 0, .function = {}, .outermost = {}, .allocates = {}, .library = place.library});
+  return intern({.file = place.shown,
+                 .line = variable->getLine(),
+                 .column = 0,
+                 .function = {},
+                 .outermost = {},
+                 .allocates = {},
+                 .library = place.library});
 }
 
 ir::LayoutId DebugInfo::add(ir::Layout layout) {
@@ -301,7 +311,8 @@ ir::Layout DebugInfo::describe_record(const llvm::DICompositeType* type) {
     if (!base && member->getTag() != llvm::dwarf::DW_TAG_member) continue;
     std::uint64_t bits = member->getOffsetInBits();
     if (member->isBitField()) {
-      if (auto* storage = llvm::dyn_cast_or_null<llvm::ConstantInt>(member->getStorageOffsetInBits())) bits = storage->getZExtValue();
+      if (auto* storage = llvm::dyn_cast_or_null<llvm::ConstantInt>(member->getStorageOffsetInBits()))
+        bits = storage->getZExtValue();
     }
     ir::LayoutId inside = layout(member->getBaseType());
     // A class of which this file saw only the outside still has a size here.

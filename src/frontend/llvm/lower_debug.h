@@ -2,13 +2,13 @@
 // What people call things: places, functions, variables and the bytes inside them.
 #pragma once
 
+#include <llvm/ADT/DenseMap.h>
+
 #include <cstdint>
 #include <map>
 #include <string>
 #include <tuple>
 #include <vector>
-
-#include <llvm/ADT/DenseMap.h>
 
 #include "ir/program.h"
 
@@ -77,7 +77,8 @@ class DebugInfo {
   std::string here_;
   llvm::DenseMap<const llvm::DIFile*, File> files_;
   llvm::DenseMap<const llvm::DILocation*, ir::PositionId> positions_;
-  std::map<std::tuple<std::string, std::uint32_t, std::uint32_t, std::string, std::string, bool>, ir::PositionId> interned_;
+  std::map<std::tuple<std::string, std::uint32_t, std::uint32_t, std::string, std::string, bool>, ir::PositionId>
+      interned_;
   llvm::DenseMap<const llvm::DIType*, ir::LayoutId> layouts_;
   llvm::DenseMap<const llvm::DISubprogram*, std::string> functions_;
 };

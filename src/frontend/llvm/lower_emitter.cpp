@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/llvm/lower_emitter.h"
 
-#include <algorithm>
-
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instruction.h>
+
+#include <algorithm>
 
 #include "base/require.h"
 
@@ -170,9 +170,7 @@ void Emitter::copy_together(std::vector<Copy> copies) {
   }
 }
 
-void Emitter::jump(ir::BlockId target) {
-  emit(ir::Op::jump, {}, {}, {}).targets = {target};
-}
+void Emitter::jump(ir::BlockId target) { emit(ir::Op::jump, {}, {}, {}).targets = {target}; }
 
 void Emitter::unmodelled(std::string_view what) {
   emit(ir::Op::intrinsic, {}, {}, {shared_.texts.address(what)}).which = ir::Intrinsic::unmodelled;

@@ -2,6 +2,8 @@
 // Writes one function of the ir: its registers, its blocks, what each LLVM value has become.
 #pragma once
 
+#include <llvm/ADT/DenseMap.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -9,8 +11,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include <llvm/ADT/DenseMap.h>
 
 #include "frontend/llvm/lower_constants.h"
 #include "frontend/llvm/lower_debug.h"
@@ -76,7 +76,9 @@ class Emitter {
   ir::Instruction& emit(ir::Op op, ir::Type type, std::vector<ir::Register> results, Operands operands);
   /// One result of type `result` in a new register.
   ir::Operand compute(ir::Op op, ir::Type type, Operands operands, ir::Type result);
-  ir::Operand compute(ir::Op op, ir::Type type, Operands operands) { return compute(op, type, std::move(operands), type); }
+  ir::Operand compute(ir::Op op, ir::Type type, Operands operands) {
+    return compute(op, type, std::move(operands), type);
+  }
   ir::Operand convert(ir::Op op, ir::Operand value, ir::Type from, ir::Type to);
   /// The same bits seen as another type of the same width.
   ir::Operand reinterpret(ir::Operand value, ir::Type from, ir::Type to);

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arithmetic, comparisons, conversions, addresses and memory. Vectors are computed element by element.
-#include <optional>
-#include <string>
-
 #include <fmt/format.h>
-
 #include <llvm/ADT/MapVector.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
@@ -15,6 +11,9 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
+
+#include <optional>
+#include <string>
 
 #include "base/require.h"
 #include "frontend/llvm/lower_emitter.h"
@@ -237,7 +236,8 @@ class Instructions {
     auto from = emit_.leaves(i.getSrcTy());
     auto to = emit_.leaves(i.getDestTy());
     Operands results;
-    if (i.getOpcode() == Opcode::BitCast && (from.size() != to.size() || from.front().type.bits != to.front().type.bits)) {
+    if (i.getOpcode() == Opcode::BitCast &&
+        (from.size() != to.size() || from.front().type.bits != to.front().type.bits)) {
       return regroup(i, operands, from, to);
     }
     auto op = conversion(i.getOpcode());
@@ -250,7 +250,8 @@ class Instructions {
     emit_.define_as(&i, std::move(results));
   }
 
-  void regroup(const llvm::Instruction& i, const Operands& operands, const std::vector<Leaf>& from, const std::vector<Leaf>& to) {
+  void regroup(const llvm::Instruction& i, const Operands& operands, const std::vector<Leaf>& from,
+               const std::vector<Leaf>& to) {
     std::uint64_t bits = layout_.getTypeSizeInBits(i.getType());
     if (bits > 128) return refuse(i, fmt::format("a cast to {}", text_of(i.getType())));
     auto width = static_cast<std::uint16_t>(bits);
@@ -282,11 +283,13 @@ class Instructions {
     Operands all = emit_.values(i.getVectorOperand());
     Operand index = emit_.value(i.getIndexOperand());
     if (index.kind == Operand::Kind::constant) {
-      return emit_.define_as(&i, {index.bits < all.size() ? all[static_cast<std::size_t>(index.bits)] : Operand::constant(0)});
+      return emit_.define_as(
+          &i, {index.bits < all.size() ? all[static_cast<std::size_t>(index.bits)] : Operand::constant(0)});
     }
     Operand result = all.front();
     for (std::size_t k = 1; k < all.size(); ++k) {
-      result = emit_.compute(Op::select, type_of(&i), {is_index(index, type_of(i.getIndexOperand()), k), all[k], result});
+      result =
+          emit_.compute(Op::select, type_of(&i), {is_index(index, type_of(i.getIndexOperand()), k), all[k], result});
     }
     emit_.define_as(&i, {result});
   }
@@ -311,7 +314,8 @@ class Instructions {
     Operands second = emit_.values(i.getOperand(1));
     all.insert(all.end(), second.begin(), second.end());
     Operands results;
-    for (int index : i.getShuffleMask()) results.push_back(index < 0 ? Operand::constant(0) : all[static_cast<std::size_t>(index)]);
+    for (int index : i.getShuffleMask())
+      results.push_back(index < 0 ? Operand::constant(0) : all[static_cast<std::size_t>(index)]);
     emit_.define_as(&i, std::move(results));
   }
 
@@ -333,7 +337,10 @@ class Instructions {
         type = ir::integer(64);
       }
       ir::Register result = emit_.fresh(ir::pointer);
-      emit_.emit(Op::offset, {}, {result}, {pointer, steps, Operand::constant(scale.getZExtValue()), Operand::constant(rest)}).from = type;
+      emit_
+          .emit(Op::offset, {}, {result},
+                {pointer, steps, Operand::constant(scale.getZExtValue()), Operand::constant(rest)})
+          .from = type;
       pointer = Operand::of(result);
       rest = 0;
     }
@@ -383,7 +390,8 @@ class Instructions {
     }
     if (!bytewise(i, leaves)) return;
     auto results = emit_.define(&i);
-    for (std::size_t k = 0; k < leaves.size(); ++k) read(leaves[k].type, emit_.plus(pointer, leaves[k].offset / 8), results[k]);
+    for (std::size_t k = 0; k < leaves.size(); ++k)
+      read(leaves[k].type, emit_.plus(pointer, leaves[k].offset / 8), results[k]);
   }
 
   void store(const llvm::StoreInst& i) {
@@ -401,7 +409,8 @@ class Instructions {
       return write(ir::integer(*bits), emit_.pack(values, leaves, *bits), pointer);
     }
     if (!bytewise(i, leaves)) return;
-    for (std::size_t k = 0; k < leaves.size(); ++k) write(leaves[k].type, values[k], emit_.plus(pointer, leaves[k].offset / 8));
+    for (std::size_t k = 0; k < leaves.size(); ++k)
+      write(leaves[k].type, values[k], emit_.plus(pointer, leaves[k].offset / 8));
   }
 
   void read_modify_write(const llvm::AtomicRMWInst& i) {
@@ -423,7 +432,8 @@ class Instructions {
     Operand expected = emit_.value(i.getCompareOperand());
     Operand desired = emit_.value(i.getNewValOperand());
     auto results = emit_.define(&i);
-    ir::Instruction& made = emit_.emit(Op::compare_exchange, type_of(i.getCompareOperand()), results, {pointer, expected, desired});
+    ir::Instruction& made =
+        emit_.emit(Op::compare_exchange, type_of(i.getCompareOperand()), results, {pointer, expected, desired});
     made.access = ir::Access::atomic;
     made.weak = i.isWeak();
     made.local = emit_.shared().memory.is_local(i.getPointerOperand());
@@ -472,6 +482,8 @@ class Instructions {
 
 }  // namespace
 
-void lower_instruction(Emitter& emitter, const llvm::Instruction& instruction) { Instructions(emitter).lower(instruction); }
+void lower_instruction(Emitter& emitter, const llvm::Instruction& instruction) {
+  Instructions(emitter).lower(instruction);
+}
 
 }  // namespace fermata::frontend

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // LLVM's own functions.
-#include <algorithm>
-#include <optional>
-#include <string>
-
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/IntrinsicsX86.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
 
 #include "frontend/llvm/lower_emitter.h"
 
@@ -79,7 +79,8 @@ class Intrinsics {
   void lower() {
     Id::ID id = call_.getIntrinsicID();
     if (auto known = simple(id)) return computes() ? elementwise(*known) : refuse();
-    if (auto op = overflowing(id)) return call_.getType()->getStructElementType(0)->isIntegerTy() ? with_overflow(*op) : refuse();
+    if (auto op = overflowing(id))
+      return call_.getType()->getStructElementType(0)->isIntegerTy() ? with_overflow(*op) : refuse();
     switch (id) {
       // For the optimiser, or for people.
       case Id::dbg_assign:
@@ -181,7 +182,8 @@ class Intrinsics {
     SharedMemory& memory = emit_.shared().memory;
     ir::Instruction& made = emit_.emit(Op::copy_bytes, {}, {}, {argument(0), argument(1), argument(2)});
     made.access = access(bytes);
-    made.local = memory.is_local(bytes.getRawDest()) && (memory.is_local(bytes.getRawSource()) || SharedMemory::is_constant(bytes.getRawSource()));
+    made.local = memory.is_local(bytes.getRawDest()) &&
+                 (memory.is_local(bytes.getRawSource()) || SharedMemory::is_constant(bytes.getRawSource()));
   }
 
   void fill() {
@@ -195,7 +197,8 @@ class Intrinsics {
   void load_relative() {
     ir::Type index = type_of(1);
     ir::Register place = emit_.fresh(ir::pointer);
-    emit_.emit(Op::offset, {}, {place}, {argument(0), argument(1), Operand::constant(1), Operand::constant(0)}).from = index;
+    emit_.emit(Op::offset, {}, {place}, {argument(0), argument(1), Operand::constant(1), Operand::constant(0)}).from =
+        index;
     Operand distance = emit_.compute(Op::load, i32, {Operand::of(place)});
     auto results = emit_.define(&call_);
     emit_.emit(Op::offset, {}, results, {argument(0), distance, Operand::constant(1), Operand::constant(0)}).from = i32;
@@ -228,14 +231,16 @@ class Intrinsics {
 
   void copy_variable_arguments() {
     constexpr ir::Bits size_of_va_list = 24;
-    bool local = emit_.shared().memory.is_local(call_.getArgOperand(0)) && emit_.shared().memory.is_local(call_.getArgOperand(1));
+    bool local = emit_.shared().memory.is_local(call_.getArgOperand(0)) &&
+                 emit_.shared().memory.is_local(call_.getArgOperand(1));
     emit_.emit(Op::copy_bytes, {}, {}, {argument(0), argument(1), Operand::constant(size_of_va_list)}).local = local;
   }
 
   // --- control ------------------------------------------------------------------------------------
 
   void fail(ir::Bits kind, const char* text) {
-    emit_.emit(Op::intrinsic, {}, {}, {Operand::constant(kind), emit_.shared().texts.address(text)}).which = ir::Intrinsic::fail;
+    emit_.emit(Op::intrinsic, {}, {}, {Operand::constant(kind), emit_.shared().texts.address(text)}).which =
+        ir::Intrinsic::fail;
   }
 
   /// The numbers are clang's (SanitizerHandler).
@@ -298,10 +303,12 @@ class Intrinsics {
       Operand by = emit_.compute(Op::urem, type, {a[2], width});
       Operand rest = emit_.compute(Op::sub, type, {Operand::constant(type.bits - 1u), by});
       // The other half is moved by width - by, in two steps: by may be 0.
-      Operand high = left ? emit_.compute(Op::shl, type, {a[0], by})
-                          : emit_.compute(Op::shl, type, {emit_.compute(Op::shl, type, {a[0], Operand::constant(1)}), rest});
-      Operand low = left ? emit_.compute(Op::lshr, type, {emit_.compute(Op::lshr, type, {a[1], Operand::constant(1)}), rest})
-                         : emit_.compute(Op::lshr, type, {a[1], by});
+      Operand high =
+          left ? emit_.compute(Op::shl, type, {a[0], by})
+               : emit_.compute(Op::shl, type, {emit_.compute(Op::shl, type, {a[0], Operand::constant(1)}), rest});
+      Operand low =
+          left ? emit_.compute(Op::lshr, type, {emit_.compute(Op::lshr, type, {a[1], Operand::constant(1)}), rest})
+               : emit_.compute(Op::lshr, type, {a[1], by});
       return emit_.compute(Op::or_, type, {high, low});
     });
   }
@@ -362,13 +369,21 @@ class Intrinsics {
     ir::Bits infinity = (sign - 1) >> fraction << fraction;
     ir::Bits normal = ir::Bits{1} << fraction;
     ir::Bits quiet = infinity | (ir::Bits{1} << (fraction - 1));
-    struct Range { unsigned test; ir::Bits from, to; };  // of the bits, `to` not included
+    struct Range {
+      unsigned test;
+      ir::Bits from, to;
+    };  // of the bits, `to` not included
     const Range ranges[] = {
-        {llvm::fcSNan, infinity + 1, quiet},           {llvm::fcQNan, quiet, sign},
-        {llvm::fcPosZero, 0, 1},                       {llvm::fcPosSubnormal, 1, normal},
-        {llvm::fcPosNormal, normal, infinity},         {llvm::fcPosInf, infinity, infinity + 1},
-        {llvm::fcNegZero, sign, sign + 1},             {llvm::fcNegSubnormal, sign + 1, sign + normal},
-        {llvm::fcNegNormal, sign + normal, sign + infinity}, {llvm::fcNegInf, sign + infinity, sign + infinity + 1},
+        {llvm::fcSNan, infinity + 1, quiet},
+        {llvm::fcQNan, quiet, sign},
+        {llvm::fcPosZero, 0, 1},
+        {llvm::fcPosSubnormal, 1, normal},
+        {llvm::fcPosNormal, normal, infinity},
+        {llvm::fcPosInf, infinity, infinity + 1},
+        {llvm::fcNegZero, sign, sign + 1},
+        {llvm::fcNegSubnormal, sign + 1, sign + normal},
+        {llvm::fcNegNormal, sign + normal, sign + infinity},
+        {llvm::fcNegInf, sign + infinity, sign + infinity + 1},
     };
     each_element([&](ir::Type, const Operands& a) {
       Operand whole = emit_.reinterpret(a[0], type, bits);

@@ -16,7 +16,8 @@ ir::Type scalar(const llvm::Type* type, const llvm::DataLayout& layout) {
   if (type->isPointerTy()) return ir::pointer;
   if (type->isFloatTy()) return ir::floating(32);
   if (type->isDoubleTy()) return ir::floating(64);
-  return ir::integer(static_cast<std::uint16_t>(layout.getTypeSizeInBits(const_cast<llvm::Type*>(type)).getFixedValue()));
+  return ir::integer(
+      static_cast<std::uint16_t>(layout.getTypeSizeInBits(const_cast<llvm::Type*>(type)).getFixedValue()));
 }
 
 std::size_t leaf_count(const llvm::Type* type) {
@@ -26,12 +27,14 @@ std::size_t leaf_count(const llvm::Type* type) {
     for (const llvm::Type* element : record->elements()) count += leaf_count(element);
     return count;
   }
-  if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) return array->getNumElements() * leaf_count(array->getElementType());
+  if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type))
+    return array->getNumElements() * leaf_count(array->getElementType());
   if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) return vector->getNumElements();
   return 1;
 }
 
-void add_leaves(const llvm::Type* type, const llvm::DataLayout& layout, std::uint64_t offset, std::vector<Leaf>& leaves) {
+void add_leaves(const llvm::Type* type, const llvm::DataLayout& layout, std::uint64_t offset,
+                std::vector<Leaf>& leaves) {
   if (type->isVoidTy()) return;
   if (auto* record = llvm::dyn_cast<llvm::StructType>(type)) {
     const auto* offsets = layout.getStructLayout(const_cast<llvm::StructType*>(record));
@@ -49,7 +52,8 @@ void add_leaves(const llvm::Type* type, const llvm::DataLayout& layout, std::uin
   }
   if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
     ir::Type element = scalar(vector->getElementType(), layout);
-    for (unsigned i = 0; i < vector->getNumElements(); ++i) leaves.push_back({element, offset + std::uint64_t{i} * element.bits});
+    for (unsigned i = 0; i < vector->getNumElements(); ++i)
+      leaves.push_back({element, offset + std::uint64_t{i} * element.bits});
     return;
   }
   leaves.push_back({scalar(type, layout), offset});

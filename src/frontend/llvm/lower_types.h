@@ -2,10 +2,10 @@
 // LLVM's types as lists of registers.
 #pragma once
 
+#include <llvm/ADT/ArrayRef.h>
+
 #include <cstdint>
 #include <vector>
-
-#include <llvm/ADT/ArrayRef.h>
 
 #include "ir/program.h"
 

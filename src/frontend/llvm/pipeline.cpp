@@ -23,15 +23,15 @@
 // proves finite, the order of accesses that only this thread can see.
 #include "frontend/llvm/pipeline.h"
 
-#include <mutex>
-#include <string>
-
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/CommandLine.h>
+
+#include <mutex>
+#include <string>
 
 #include "base/require.h"
 #include "frontend/llvm/bad_accesses.h"
@@ -146,8 +146,11 @@ void set_volatile(llvm::Instruction& i, bool value) {
 bool matters(const llvm::Instruction& i, SharedMemory& memory) {
   const llvm::DataLayout& layout = i.getModule()->getDataLayout();
   auto shared = [&](const llvm::Value* pointer) { return !memory.is_local(pointer) || is_held(pointer); };
-  auto read = [&](const llvm::Value* pointer, std::uint64_t size) { return shared(pointer) && !is_known(pointer, size, layout); };
-  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&i)) return read(load->getPointerOperand(), layout.getTypeStoreSize(load->getType()));
+  auto read = [&](const llvm::Value* pointer, std::uint64_t size) {
+    return shared(pointer) && !is_known(pointer, size, layout);
+  };
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&i))
+    return read(load->getPointerOperand(), layout.getTypeStoreSize(load->getType()));
   if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&i)) return shared(store->getPointerOperand());
   // Atomics too: globalopt makes a private variable of an atomic one that a single function uses,
   // also if many threads run that function.
@@ -155,7 +158,8 @@ bool matters(const llvm::Instruction& i, SharedMemory& memory) {
   if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i)) return shared(exchange->getPointerOperand());
   if (auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&i)) {
     auto* length = llvm::dyn_cast<llvm::ConstantInt>(transfer->getLength());
-    return shared(transfer->getRawDest()) || read(transfer->getRawSource(), length ? length->getZExtValue() : ~std::uint64_t{0});
+    return shared(transfer->getRawDest()) ||
+           read(transfer->getRawSource(), length ? length->getZExtValue() : ~std::uint64_t{0});
   }
   if (auto* bytes = llvm::dyn_cast<llvm::MemIntrinsic>(&i)) return shared(bytes->getRawDest());
   return false;
@@ -190,7 +194,8 @@ void shrink_keeping_hangs(llvm::Module& program) {
   forget_constants(program);
   // Coroutines become functions here: their frames are memory like any other and must be marked.
   run_passes(program,
-             "internalize<preserve-gv=main;preserve-gv=exit>,globaldce,coro-early,cgscc(coro-split),coro-cleanup,function(mem2reg)");
+             "internalize<preserve-gv=main;preserve-gv=exit>,globaldce,coro-early,cgscc(coro-split),coro-cleanup,"
+             "function(mem2reg)");
   promote_to_registers(program);
   run_passes(program, "always-inline,cgscc(inline),function(mem2reg)");
   // Once for variables that point to others, once for those others.

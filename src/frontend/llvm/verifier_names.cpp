@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The conventions of SV-COMP, the competition on software verification (https://sv-comp.sosy-lab.org, "Rules"), for functions that a
-// program defines itself. What it only declares is in runtime/c/verifier.c.
+// The conventions of SV-COMP, the competition on software verification (https://sv-comp.sosy-lab.org, "Rules"), for
+// functions that a program defines itself. What it only declares is in runtime/c/verifier.c.
 #include "frontend/llvm/verifier_names.h"
-
-#include <cstdlib>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Demangle/Demangle.h>
@@ -15,6 +10,11 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace fermata::frontend {
 namespace {
@@ -39,8 +39,8 @@ bool is_one_step(const std::string& name) {
   return name.starts_with("__VERIFIER_atomic_") && name != "__VERIFIER_atomic_begin" && name != "__VERIFIER_atomic_end";
 }
 
-/// The call of the error is what is wrong, not a line of its body. So it goes to a function without lines, which has the caller's: it calls
-/// the body, and then fails.
+/// The call of the error is what is wrong, not a line of its body. So it goes to a function without lines, which has
+/// the caller's: it calls the body, and then fails.
 void fail_after(llvm::Function& body, const std::string& name) {
   llvm::Module& module = *body.getParent();
   auto* named = llvm::Function::Create(body.getFunctionType(), body.getLinkage(), "", module);
@@ -66,7 +66,8 @@ void make_one_step(llvm::Function& function) {
   llvm::Module& module = *function.getParent();
   auto* nothing = llvm::Type::getVoidTy(module.getContext());
   llvm::IRBuilder<> code(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  if (auto* known = function.getSubprogram()) code.SetCurrentDebugLocation(llvm::DILocation::get(module.getContext(), known->getScopeLine(), 0, known));
+  if (auto* known = function.getSubprogram())
+    code.SetCurrentDebugLocation(llvm::DILocation::get(module.getContext(), known->getScopeLine(), 0, known));
   code.CreateCall(module.getOrInsertFunction("__fermata_atomic_begin", nothing));
   std::vector<llvm::ReturnInst*> ends;
   for (llvm::Instruction& i : llvm::instructions(function))

@@ -8,7 +8,8 @@ class Module;
 
 namespace fermata::frontend {
 
-/// reach_error and __VERIFIER_error fail when their bodies have run; what begins with __VERIFIER_atomic_ is one step. Before linking.
+/// reach_error and __VERIFIER_error fail when their bodies have run; what begins with __VERIFIER_atomic_ is one step.
+/// Before linking.
 void follow_verifier_names(llvm::Module& module);
 
 }  // namespace fermata::frontend

@@ -38,7 +38,8 @@ TEST(Stop, who_takes_what_is_allowed_ends_at_the_limit) {
       threads.emplace_back([&] {
         std::vector<std::vector<char>> kept;
         while (taken < 4 * most && stop.allows(mega)) kept.emplace_back(mega, 'x'), ++taken;
-        while (taken < most - 8 && stop.allows(mega)) {}  // the others are still at it; what this thread has is not to be given back
+        while (taken < most - 8 && stop.allows(mega)) {
+        }  // the others are still at it; what this thread has is not to be given back
       });
   }
   EXPECT_GT(taken, most - 8);
@@ -65,7 +66,8 @@ TEST(Stop, is_enforced_by_an_exception) {
 
 TEST(Stop, overtime_begins_where_the_time_of_the_search_ends) {
   const Stop search(std::chrono::milliseconds(1), std::nullopt);
-  while (!search.now()) {}
+  while (!search.now()) {
+  }
   const Stop overtime(Stop::Overtime::of, search);
   EXPECT_FALSE(overtime.now());
   EXPECT_FALSE(Stop(Stop::Half::of, overtime).now());
@@ -79,7 +81,8 @@ TEST(Stop, who_presses_ctrl_c_does_not_wait_for_long) {
   search.request();
   EXPECT_TRUE(search.now());
   const auto start = Stop::Clock::now();
-  while (!overtime.now() && Stop::Clock::now() - start < std::chrono::minutes(1)) {}
+  while (!overtime.now() && Stop::Clock::now() - start < std::chrono::minutes(1)) {
+  }
   EXPECT_EQ(overtime.reason(), "it was interrupted");
 }
 

@@ -35,7 +35,8 @@ bool goes_away(const std::string& process) {
 }
 
 std::string line_once_written(const MemoryFile& file) {
-  for (int i = 0; i < 500 && !file.content().ends_with('\n'); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  for (int i = 0; i < 500 && !file.content().ends_with('\n'); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
   auto text = file.content();
   if (text.ends_with('\n')) text.pop_back();
   return text;

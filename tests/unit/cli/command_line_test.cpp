@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/command_line.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <map>
 #include <set>
-
-#include <fmt/format.h>
 
 #include "cli/flags.h"
 
@@ -41,9 +40,40 @@ TEST(CommandLine, defaults_are_those_of_the_options) {
 }
 
 TEST(CommandLine, every_option_reaches_its_field) {
-  auto line = good({"check", "--property", "safety", "--daemon", "--exhaustive", "a.c", "--spurious-wakeups=off", "--spurious-failures", "on", "--timeouts", "never",
-                    "--time", "500ms", "--memory", "1G", "--threads", "3", "--format", "json", "--output", "o", "--color", "never", "--progress", "always", "--run-file", "r.json",
-                    "--full-trace", "b.c", "--", "-O2", "--time", "--", "x"});
+  auto line = good({"check",
+                    "--property",
+                    "safety",
+                    "--daemon",
+                    "--exhaustive",
+                    "a.c",
+                    "--spurious-wakeups=off",
+                    "--spurious-failures",
+                    "on",
+                    "--timeouts",
+                    "never",
+                    "--time",
+                    "500ms",
+                    "--memory",
+                    "1G",
+                    "--threads",
+                    "3",
+                    "--format",
+                    "json",
+                    "--output",
+                    "o",
+                    "--color",
+                    "never",
+                    "--progress",
+                    "always",
+                    "--run-file",
+                    "r.json",
+                    "--full-trace",
+                    "b.c",
+                    "--",
+                    "-O2",
+                    "--time",
+                    "--",
+                    "x"});
   EXPECT_EQ(line.files, (Words{"a.c", "b.c"}));
   EXPECT_EQ(line.clang_flags, (Words{"-O2", "--time", "--", "x"}));
   EXPECT_EQ(line.check.properties, std::vector{Property::safety});
@@ -63,9 +93,13 @@ TEST(CommandLine, every_option_reaches_its_field) {
   EXPECT_TRUE(line.check.full_trace);
 }
 
-TEST(CommandLine, the_last_of_several_values_wins) { EXPECT_EQ(good({"check", "a.c", "--time", "1", "--time", "2"}).time, std::chrono::seconds(2)); }
+TEST(CommandLine, the_last_of_several_values_wins) {
+  EXPECT_EQ(good({"check", "a.c", "--time", "1", "--time", "2"}).time, std::chrono::seconds(2));
+}
 
-TEST(CommandLine, a_file_may_be_called_like_a_command) { EXPECT_EQ(good({"check", "replay", "check"}).files, (Words{"replay", "check"})); }
+TEST(CommandLine, a_file_may_be_called_like_a_command) {
+  EXPECT_EQ(good({"check", "replay", "check"}).files, (Words{"replay", "check"}));
+}
 
 TEST(CommandLine, each_mistake_gets_a_sentence_and_a_hint) {
   struct {
@@ -77,24 +111,48 @@ TEST(CommandLine, each_mistake_gets_a_sentence_and_a_hint) {
       {{"a.cpp"}, "'a.cpp' is not a command", "did you mean 'fermata check a.cpp'?"},
       {{"chekc", "a.cpp"}, "there is no command 'chekc'", "did you mean 'check'?"},
       {{"sing", "a.cpp"}, "there is no command 'sing'", "the commands are check, explore, replay, emit"},
-      {{"--daemon", "check", "a.cpp"}, "there is no option '--daemon' before a command", "write the command first: fermata check FILE"},
+      {{"--daemon", "check", "a.cpp"},
+       "there is no option '--daemon' before a command",
+       "write the command first: fermata check FILE"},
       {{"check", "a.cpp", "--tiem", "5"}, "there is no option '--tiem'", "did you mean '--time'?"},
       {{"check", "a.cpp", "--propperty=hang"}, "there is no option '--propperty'", "did you mean '--property'?"},
-      {{"check", "a.cpp", "-std=c++20"}, "there is no option '-std'", "'fermata check --help' lists the options; flags for clang go after '--'"},
+      {{"check", "a.cpp", "-std=c++20"},
+       "there is no option '-std'",
+       "'fermata check --help' lists the options; flags for clang go after '--'"},
       {{"check", "a.cpp", "--time"}, "--time needs a value: --time TIME", "'fermata check --help' lists the options"},
-      {{"check", "a.cpp", "--time", "soon"}, "--time: 'soon' is not a time", "write 500ms, 60s, 5m, or a number of seconds"},
+      {{"check", "a.cpp", "--time", "soon"},
+       "--time: 'soon' is not a time",
+       "write 500ms, 60s, 5m, or a number of seconds"},
       {{"check", "a.cpp", "--memory", "4"}, "--memory: '4' is not a size", "write 512M or 4G"},
-      {{"check", "a.cpp", "--threads", "0"}, "--threads: '0' is not a number of threads", "write a number from 1 to 64"},
-      {{"check", "a.cpp", "--threads", "2x"}, "--threads: '2x' is not a number of threads", "write a number from 1 to 64"},
-      {{"check", "a.cpp", "--threads", "65"}, "--threads: '65' is not a number of threads", "write a number from 1 to 64"},
+      {{"check", "a.cpp", "--threads", "0"},
+       "--threads: '0' is not a number of threads",
+       "write a number from 1 to 64"},
+      {{"check", "a.cpp", "--threads", "2x"},
+       "--threads: '2x' is not a number of threads",
+       "write a number from 1 to 64"},
+      {{"check", "a.cpp", "--threads", "65"},
+       "--threads: '65' is not a number of threads",
+       "write a number from 1 to 64"},
       {{"check", "a.cpp", "--timeouts", "perhaps"}, "--timeouts: 'perhaps' is not one of may, never, always", ""},
-      {{"check", "a.cpp", "--property", "hang,beauty"}, "--property: there is no property 'beauty'", "choose among hang, safety and termination, separated by commas"},
-      {{"check", "a.cpp", "--property", ""}, "--property: there is no property ''", "choose among hang, safety and termination, separated by commas"},
+      {{"check", "a.cpp", "--property", "hang,beauty"},
+       "--property: there is no property 'beauty'",
+       "choose among hang, safety and termination, separated by commas"},
+      {{"check", "a.cpp", "--property", ""},
+       "--property: there is no property ''",
+       "choose among hang, safety and termination, separated by commas"},
       {{"check", "a.cpp", "--fairness", "kind"}, "--fairness: 'kind' is not one of strong, weak, none", ""},
-      {{"check", "a.cpp", "--property", "termination", "--daemon"}, "--daemon says that the program need not end, and termination that it must", "leave one of them out"},
-      {{"check", "a.cpp", "--spurious-failures", "on", "--property", "hang,termination"}, "termination cannot be checked with --spurious-failures on", "check hang and safety with it, and termination without"},
-      {{"check", "a.cpp", "--as", "ir"}, "'fermata check' has no option '--as'", "'fermata check --help' lists the options"},
-      {{"emit", "a.cpp", "--as", "promela", "--model-threads", "none"}, "--model-threads: 'none' is not a number of threads", "write a number from 1 to 64; main is one of them"},
+      {{"check", "a.cpp", "--property", "termination", "--daemon"},
+       "--daemon says that the program need not end, and termination that it must",
+       "leave one of them out"},
+      {{"check", "a.cpp", "--spurious-failures", "on", "--property", "hang,termination"},
+       "termination cannot be checked with --spurious-failures on",
+       "check hang and safety with it, and termination without"},
+      {{"check", "a.cpp", "--as", "ir"},
+       "'fermata check' has no option '--as'",
+       "'fermata check --help' lists the options"},
+      {{"emit", "a.cpp", "--as", "promela", "--model-threads", "none"},
+       "--model-threads: 'none' is not a number of threads",
+       "write a number from 1 to 64; main is one of them"},
       {{"emit", "a.cpp", "--as", "poem"}, "--as: 'poem' is not one of ir, promela", ""},
       {{"replay", "a", "b"}, "one run at a time can be replayed", ""},
       {{"replay", "a", "--", "-O2"}, "a run file has its own clang flags", "leave out what follows '--'"},
@@ -119,7 +177,9 @@ TEST(Flags, each_is_named_once_documented_and_in_the_help_of_its_commands) {
     EXPECT_TRUE(names.insert(flag.name).second) << flag.name;
     EXPECT_FALSE(flag.help.empty()) << flag.name;
     for (auto command : {Command::check, Command::explore, Command::replay, Command::emit})
-      EXPECT_EQ(help(command).find(fmt::format("\n  {} ", flag.name)) != std::string::npos, (flag.commands & set_of(command)) != 0) << flag.name;
+      EXPECT_EQ(help(command).find(fmt::format("\n  {} ", flag.name)) != std::string::npos,
+                (flag.commands & set_of(command)) != 0)
+          << flag.name;
   }
 }
 
@@ -135,8 +195,11 @@ TEST(Flags, the_value_that_is_shown_can_be_set) {
 TEST(Flags, the_options_of_the_machine_go_to_a_run_file_and_back) {
   auto line = good({"check", "a.c", "--daemon", "--timeouts", "always", "--spurious-wakeups", "off"});
   auto options = machine_options(line);
-  EXPECT_EQ(options, (std::map<std::string, std::string>{
-                         {"daemon", "on"}, {"fairness", "strong"}, {"spurious-failures", "off"}, {"spurious-wakeups", "off"}, {"timeouts", "always"}}));
+  EXPECT_EQ(options, (std::map<std::string, std::string>{{"daemon", "on"},
+                                                         {"fairness", "strong"},
+                                                         {"spurious-failures", "off"},
+                                                         {"spurious-wakeups", "off"},
+                                                         {"timeouts", "always"}}));
   CommandLine back;
   EXPECT_TRUE(set_machine_options(back, options));
   EXPECT_EQ(machine_options(back), options);

@@ -27,7 +27,9 @@ using verdict::Verdict;
 
 class Run : public testing::Test {
  protected:
-  Run() : directory(std::filesystem::temp_directory_path() / ("fermata-cli-test-" + std::to_string(getpid()))), before(std::filesystem::current_path()) {
+  Run()
+      : directory(std::filesystem::temp_directory_path() / ("fermata-cli-test-" + std::to_string(getpid()))),
+        before(std::filesystem::current_path()) {
     std::filesystem::create_directories(directory);
     std::filesystem::current_path(directory);
     std::ofstream("a.cpp") << "int main() {}\n";
@@ -41,7 +43,8 @@ class Run : public testing::Test {
       used = options;
       return verdict;
     };
-    rooms.replay = [this](const ir::Program&, const portfolio::Options& options, Property property, std::string kind, const verdict::Run& run) {
+    rooms.replay = [this](const ir::Program&, const portfolio::Options& options, Property property, std::string kind,
+                          const verdict::Run& run) {
       used = options;
       auto v = verdict;
       v.findings[0].property = property;
@@ -117,10 +120,14 @@ TEST_F(Run, usage_errors_go_to_stderr_and_end_with_2) {
 }
 
 TEST_F(Run, an_input_that_cannot_be_built_ends_with_3) {
-  rooms.load = [](const auto&, const auto&, const auto&, auto) { return std::unexpected(Error{"it does not compile", "a.cpp:1:2", "look there"}); };
+  rooms.load = [](const auto&, const auto&, const auto&, auto) {
+    return std::unexpected(Error{"it does not compile", "a.cpp:1:2", "look there"});
+  };
   EXPECT_EQ((*this)({"check", "a.cpp"}), 3);
   EXPECT_EQ(err.str(), "a.cpp:1:2: error: it does not compile\n  hint: look there\n");
-  rooms.load = [](const auto&, const auto&, const auto&, auto) { return std::unexpected(Error{"a.cpp:1:2: error: no\na.cpp:2:1: error: no", "a.cpp", ""}); };
+  rooms.load = [](const auto&, const auto&, const auto&, auto) {
+    return std::unexpected(Error{"a.cpp:1:2: error: no\na.cpp:2:1: error: no", "a.cpp", ""});
+  };
   EXPECT_EQ((*this)({"check", "a.cpp"}), 3);
   EXPECT_EQ(err.str(), "a.cpp:1:2: error: no\na.cpp:2:1: error: no\na.cpp: error: it cannot be built\n");
 }
@@ -151,13 +158,19 @@ TEST_F(Run, helpers_have_a_bound_of_their_own_that_lets_them_work) {
 }
 
 TEST_F(Run, memory_that_is_gone_before_anything_is_explored_is_refused_with_the_figure) {
-  rooms.check = [](const auto&, const auto&, const auto&, const auto&) -> Verdict { throw InternalError("nothing is to be explored"); };
+  rooms.check = [](const auto&, const auto&, const auto&, const auto&) -> Verdict {
+    throw InternalError("nothing is to be explored");
+  };
   EXPECT_EQ((*this)({"check", "a.cpp", "--memory", "1M"}), 2);
-  EXPECT_TRUE(std::regex_search(err.str(), std::regex("--memory 1 MiB is too little: [0-9.]+ MiB are taken before anything is explored"))) << err.str();
+  EXPECT_TRUE(std::regex_search(
+      err.str(), std::regex("--memory 1 MiB is too little: [0-9.]+ MiB are taken before anything is explored")))
+      << err.str();
 }
 
 TEST_F(Run, an_internal_error_ends_with_6_and_is_not_blamed_on_the_user) {
-  rooms.check = [](const auto&, const auto&, const auto&, const auto&) -> Verdict { throw InternalError("two is three"); };
+  rooms.check = [](const auto&, const auto&, const auto&, const auto&) -> Verdict {
+    throw InternalError("two is three");
+  };
   EXPECT_EQ((*this)({"check", "a.cpp"}), 6);
   EXPECT_NE(err.str().find("internal error: two is three\n  hint: this is a bug of Fermata"), std::string::npos);
 }
@@ -249,7 +262,9 @@ TEST_F(Run, emit_prints_a_model_for_spin_with_what_the_machine_may_do_and_refuse
     asked = options;
     return Result<std::string>("the model\n");
   };
-  EXPECT_EQ((*this)({"emit", "a.cpp", "--as", "promela", "--spurious-wakeups", "off", "--timeouts", "always", "--model-threads", "3", "-o", "a.pml"}), 0);
+  EXPECT_EQ((*this)({"emit", "a.cpp", "--as", "promela", "--spurious-wakeups", "off", "--timeouts", "always",
+                     "--model-threads", "3", "-o", "a.pml"}),
+            0);
   EXPECT_EQ(read("a.pml"), "the model\n");
   EXPECT_FALSE(asked.spurious_wakeups);
   EXPECT_EQ(asked.timeouts, emit::Options::Timeouts::always);
@@ -259,7 +274,8 @@ TEST_F(Run, emit_prints_a_model_for_spin_with_what_the_machine_may_do_and_refuse
   };
   EXPECT_EQ((*this)({"emit", "a.cpp", "--as", "promela"}), 3);
   EXPECT_EQ(out.str(), "");
-  for (const char* part : {"a.cpp:1:5", "a function inside itself", "write a loop"}) EXPECT_NE(err.str().find(part), std::string::npos) << err.str();
+  for (const char* part : {"a.cpp:1:5", "a function inside itself", "write a loop"})
+    EXPECT_NE(err.str().find(part), std::string::npos) << err.str();
 }
 
 TEST_F(Run, the_users_source_is_shown_below_the_headline) {
@@ -288,7 +304,10 @@ TEST_F(Run, progress_is_a_line_each_ten_seconds_where_nothing_can_be_written_ove
   verdict = of(Answer::holds);
   rooms.check = [](const auto&, const auto&, const auto&, const auto& progress) {
     for (int tenth = 0; tenth <= 250; ++tenth)
-      progress({.states = static_cast<std::uint64_t>(tenth) * 1000, .transitions = 0, .frontier = 12345, .seconds = tenth / 10.0});
+      progress({.states = static_cast<std::uint64_t>(tenth) * 1000,
+                .transitions = 0,
+                .frontier = 12345,
+                .seconds = tenth / 10.0});
     return of(Answer::holds);
   };
   (*this)({"check", "a.cpp"});

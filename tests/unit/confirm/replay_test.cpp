@@ -19,9 +19,12 @@ class Claim {
  public:
   explicit Claim(std::string_view text, Property property = Property::hang, bool daemon = false)
       : program_(program_of(text)), daemon_(daemon) {
-    const auto verdict = engine::explore::explore(
-        program_, {.hang = property == Property::hang, .safety = property == Property::safety, .daemon = daemon, .machine = options_},
-        Stop(), {});
+    const auto verdict = engine::explore::explore(program_,
+                                                  {.hang = property == Property::hang,
+                                                   .safety = property == Property::safety,
+                                                   .daemon = daemon,
+                                                   .machine = options_},
+                                                  Stop(), {});
     finding = engine::explore::finding(verdict, property);
     finding.property = property;
   }
@@ -238,12 +241,14 @@ func @main() entry {
 
 TEST(Replay, a_hang_that_only_a_kind_environment_would_end_is_confirmed) {
   EXPECT_TRUE(Claim("func @main() entry {\n  jump again\nagain:\n  %i: i32 = choose 2, 0\n  %go: i1 = eq %i, 1\n"
-                    "  branch %go, done, again\ndone:\n  ret\n}\n").confirmed());
+                    "  branch %go, done, again\ndone:\n  ret\n}\n")
+                  .confirmed());
 }
 
 TEST(Replay, a_hang_that_the_scheduler_can_end_is_refused) {
-  Claim c("func @main() entry {\n  jump again\nagain:\n  %i: i32 = choose 2, 2\n  %go: i1 = eq %i, 1\n"
-          "  branch %go, done, again\ndone:\n  ret\n}\n");
+  Claim c(
+      "func @main() entry {\n  jump again\nagain:\n  %i: i32 = choose 2, 2\n  %go: i1 = eq %i, 1\n"
+      "  branch %go, done, again\ndone:\n  ret\n}\n");
   EXPECT_EQ(c.finding.answer, verdict::Answer::holds);
   EXPECT_NE(c.refusal().find("can still end"), std::string::npos) << c.answer().why;
 }
@@ -326,7 +331,8 @@ func @main() entry {
   spawn @worker, 0
   call @take(@units)
   ret
-})", Property::hang, true);
+})",
+          Property::hang, true);
   ASSERT_TRUE(c.confirmed());
   const auto stuck = c.finding.run.unending.at(0);
   int open = 0;
@@ -357,7 +363,8 @@ again:
 func @other(%a: ptr) {
   call @await(@x1, 1)
   ret
-})", Property::hang, true);
+})",
+          Property::hang, true);
   EXPECT_EQ(c.finding.answer, verdict::Answer::holds);
 }
 
@@ -387,7 +394,8 @@ TEST(Replay, a_limit_confirms_nothing_that_takes_time) {
   stop.request();
   EXPECT_EQ(Claim(far_from_ending).answer(stop).outcome, Outcome::stopped);
   EXPECT_EQ(Claim(deadlock).answer(stop).outcome, Outcome::stopped);
-  EXPECT_EQ(Claim(deadlock).answer(Stop(Stop::Overtime::of, stop)).outcome, Outcome::confirmed) << "what was found is replayed in overtime";
+  EXPECT_EQ(Claim(deadlock).answer(Stop(Stop::Overtime::of, stop)).outcome, Outcome::confirmed)
+      << "what was found is replayed in overtime";
 }
 
 TEST(Replay, what_follows_a_hang_is_left_open_if_it_is_too_much) {
@@ -457,7 +465,8 @@ done:
 })";
 
 /// What confirm says to a loop of main after its first step, if it is said to be this fair.
-Answer loop_of_main(const char* text, std::size_t steps, verdict::Fairness asked, verdict::Fairness said = verdict::Fairness::strong) {
+Answer loop_of_main(const char* text, std::size_t steps, verdict::Fairness asked,
+                    verdict::Fairness said = verdict::Fairness::strong) {
   verdict::Finding finding{.property = Property::termination, .answer = verdict::Answer::violated};
   finding.fairness = said;
   finding.run.stem = {{.thread = 0}};

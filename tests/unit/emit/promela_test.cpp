@@ -74,10 +74,13 @@ class WithSpin : public testing::Test {
 };
 
 TEST(Refused, is_what_promela_has_no_word_for_with_the_place_in_the_source) {
-  const Error e = refusal_of("position 1: \"mean.c\" 7 3 in \"main\"\nglobal @x: 8\nfunc @main() entry {\n %a: f64 = load @x\n %b: f64 = fadd %a, %a at 1\n store %b, @x\n ret\n}\n");
+  const Error e = refusal_of(
+      "position 1: \"mean.c\" 7 3 in \"main\"\nglobal @x: 8\nfunc @main() entry {\n %a: f64 = load @x\n %b: f64 = fadd "
+      "%a, %a at 1\n store %b, @x\n ret\n}\n");
   EXPECT_EQ(e.where, "function 'main'");  // the load comes first, and nobody knows where it is from
   EXPECT_NE(e.what.find("floating-point"), std::string::npos) << e.what;
-  const Error f = refusal_of("position 1: \"mean.c\" 7 3 in \"main\"\nfunc @main() entry {\n %b: f64 = fadd 1.5, 1.5 at 1\n ret\n}\n");
+  const Error f = refusal_of(
+      "position 1: \"mean.c\" 7 3 in \"main\"\nfunc @main() entry {\n %b: f64 = fadd 1.5, 1.5 at 1\n ret\n}\n");
   EXPECT_EQ(f.where, "mean.c:7:3");
 }
 
@@ -88,7 +91,8 @@ TEST(Refused, is_a_function_inside_itself) {
 }
 
 TEST(Refused, is_a_block_that_writes_before_it_waits) {
-  const Error e = refusal_of("global @x: 4\nfunc @main() entry {\n atomic_begin\n store i32 1, @x\n block_until 0\n atomic_end\n ret\n}\n");
+  const Error e = refusal_of(
+      "global @x: 4\nfunc @main() entry {\n atomic_begin\n store i32 1, @x\n block_until 0\n atomic_end\n ret\n}\n");
   EXPECT_NE(e.what.find("does more than look before its block_until"), std::string::npos) << e.what;
 }
 
@@ -120,7 +124,8 @@ TEST_F(WithSpin, all_ends_with_one_exit_code_are_one_state_whatever_memory_holds
 
 TEST_F(WithSpin, a_step_too_many_or_too_few_is_seen_in_the_number_of_states) {
   const Count right = count_with_spin(model_of(counter));
-  const Count longer = count_with_spin(replaced(model_of(counter), "if :: moved && alive > 1 -> goto", "if :: false -> goto"));
+  const Count longer =
+      count_with_spin(replaced(model_of(counter), "if :: moved && alive > 1 -> goto", "if :: false -> goto"));
   EXPECT_LT(longer.states, right.states);
 }
 

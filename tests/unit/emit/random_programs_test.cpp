@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPIN against the explorer, on programs that nobody would write.
 //
-// SPIN reads the model that emit makes of a program. It knows nothing of the machine, of how it stores states and of what is
-// still needed; all of that is written down a second time in the model. So the same numbers of states, transitions and
-// deadlocks mean that both are right, or wrong in the same way.
+// SPIN reads the model that emit makes of a program. It knows nothing of the machine, of how it stores states and of
+// what is still needed; all of that is written down a second time in the model. So the same numbers of states,
+// transitions and deadlocks mean that both are right, or wrong in the same way.
 //
 //   FERMATA_RANDOM_PROGRAMS=1000 test_emit --gtest_filter='AgainstSpin.*'
 //
-// compares that many of each sort, with a new seed or from FERMATA_RANDOM_SEED on; tests/random-programs --sort spin does so
-// in several processes.
+// compares that many of each sort, with a new seed or from FERMATA_RANDOM_SEED on; tests/random-programs --sort spin
+// does so in several processes.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -66,11 +66,13 @@ std::string difference(const rp::Program& drawn, Count& spin) {
   engine::explore::Options options{.exhaustive = true, .transactions = false};
   options.machine = {.spurious_wakeups = drawn.spurious_wakeups, .spurious_failures = drawn.spurious_failures};
   const auto verdict = engine::explore::explore(program, options, Stop(), {});
-  const auto model = to_promela(program, {.spurious_wakeups = drawn.spurious_wakeups, .spurious_failures = drawn.spurious_failures});
+  const auto model =
+      to_promela(program, {.spurious_wakeups = drawn.spurious_wakeups, .spurious_failures = drawn.spurious_failures});
   if (!model) return fmt::format("refused: {}: {}\n", model.error().where, model.error().what);
   spin = count_with_spin(*model);
   bool fails = false;
-  for (const auto& f : verdict.findings) fails |= f.property == verdict::Property::safety && f.answer == verdict::Answer::violated;
+  for (const auto& f : verdict.findings)
+    fails |= f.property == verdict::Property::safety && f.answer == verdict::Answer::violated;
 
   std::string out;
   auto differ = [&](const char* what, std::uint64_t theirs, std::uint64_t ours) {
@@ -83,7 +85,8 @@ std::string difference(const rp::Program& drawn, Count& spin) {
   differ("unmodelled", spin.unmodelled, verdict.unmodelled.has_value());
   // A failed program is a state for SPIN, and none for us.
   differ("states", spin.states - spin.fails - spin.unmodelled, ours.states);
-  differ("transitions", spin.transitions - spin.fails - spin.unmodelled - ended_states(program, options.machine), ours.transitions);
+  differ("transitions", spin.transitions - spin.fails - spin.unmodelled - ended_states(program, options.machine),
+         ours.transitions);
   differ("deadlock states", spin.deadlocks, ours.deadlock_states.value_or(-1));
   return out;
 }
@@ -125,9 +128,11 @@ void compare_many(const char* what, Order order, Draw draw) {
     states += spin.states, deadlock += spin.deadlocks > 0, fails += spin.fails;
     if (d.empty()) continue;
     ++wrong;
-    ADD_FAILURE() << fmt::format("seed {} (spurious wakeups {}, failures {})\n{}\n{}", seed, program.spurious_wakeups, program.spurious_failures, d, rp::to_text(program));
+    ADD_FAILURE() << fmt::format("seed {} (spurious wakeups {}, failures {})\n{}\n{}", seed, program.spurious_wakeups,
+                                 program.spurious_failures, d, rp::to_text(program));
   }
-  std::cerr << fmt::format("{} {} programs, {} of them wrong; {} states, deadlock {}, failure {}\n", compared, what, wrong, states, deadlock, fails);
+  std::cerr << fmt::format("{} {} programs, {} of them wrong; {} states, deadlock {}, failure {}\n", compared, what,
+                           wrong, states, deadlock, fails);
   // A test of something, not of nothing.
   EXPECT_GT(deadlock, compared / 20);
   EXPECT_GT(compared - deadlock, compared / 20);

@@ -63,14 +63,17 @@ inline Count count_with_spin(const std::string& model, std::uint64_t depth = 2'0
   std::ofstream(scratch.path() / "model.pml") << model;
   run(scratch, "spin -o2 -a model.pml");  // -o2: a variable that is never read is part of a state, too
   // clang takes half as long as gcc for it, and compiling is most of the work.
-  run(scratch, "$(command -v clang-19 || command -v gcc) -O0 -w -fwrapv -DSAFETY -DNOREDUCE -DVECTORSZ=16384 -o pan pan.c");
+  run(scratch,
+      "$(command -v clang-19 || command -v gcc) -O0 -w -fwrapv -DSAFETY -DNOREDUCE -DVECTORSZ=16384 -o pan pan.c");
   auto number = [](const std::string& text, const char* pattern) {
     std::smatch found;
-    if (!std::regex_search(text, found, std::regex(pattern))) throw std::runtime_error(fmt::format("SPIN says nothing like '{}':\n{}", pattern, text));
+    if (!std::regex_search(text, found, std::regex(pattern)))
+      throw std::runtime_error(fmt::format("SPIN says nothing like '{}':\n{}", pattern, text));
     return std::stoull(found[1]);
   };
   Count count;
-  // A small hash table, since filling a large one with zeros would take longer than the search. -c0: all errors. -A: no assertions, so that errors are deadlocks; -E: no deadlocks, so that they are assertions.
+  // A small hash table, since filling a large one with zeros would take longer than the search. -c0: all errors. -A: no
+  // assertions, so that errors are deadlocks; -E: no deadlocks, so that they are assertions.
   const std::string dead = run(scratch, fmt::format("./pan -c0 -A -w18 -m{}", depth), true);
   count.states = number(dead, R"((\d+) states, stored)");
   count.transitions = number(dead, R"((\d+) transitions)") - 1;  // the first one is that to the initial state
@@ -78,8 +81,10 @@ inline Count count_with_spin(const std::string& model, std::uint64_t depth = 2'0
   const std::string failed = run(scratch, fmt::format("./pan -c0 -E -w18 -m{}", depth), true);
   auto said = [&](int code) { return failed.find(fmt::format("assertion violated (ended!={})", code)) != failed.npos; };
   count.fails = said(1000), count.beyond = said(1001), count.unmodelled = said(1002);
-  if (number(failed, R"(errors: (\d+))") > 0 && !count.fails && !count.beyond && !count.unmodelled) throw std::runtime_error("an error that is none of ours:\n" + failed);
-  count.complete = (dead + failed).find("max search depth too small") == std::string::npos && (dead + failed).find("out of memory") == std::string::npos;
+  if (number(failed, R"(errors: (\d+))") > 0 && !count.fails && !count.beyond && !count.unmodelled)
+    throw std::runtime_error("an error that is none of ours:\n" + failed);
+  count.complete = (dead + failed).find("max search depth too small") == std::string::npos &&
+                   (dead + failed).find("out of memory") == std::string::npos;
   return count;
 }
 

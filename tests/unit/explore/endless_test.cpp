@@ -50,7 +50,8 @@ verdict::Finding endless(std::string_view text, Fairness fairness = Fairness::st
 
 /// "holds", or kind and fairness of the run.
 std::string told(const verdict::Finding& f) {
-  return f.answer == Answer::violated ? f.kind + " " + std::string(verdict::name(*f.fairness)) : std::string(verdict::name(f.answer));
+  return f.answer == Answer::violated ? f.kind + " " + std::string(verdict::name(*f.fairness))
+                                      : std::string(verdict::name(f.answer));
 }
 
 constexpr const char* spin = R"(
@@ -97,7 +98,8 @@ done:
   ret
 }
 func @worker(%a: ptr) {
-  call @)") + lock + R"((@m0) at 2
+  call @)") +
+         lock + R"((@m0) at 2
   store i32 1, @x0
   call @unlock(@m0)
   ret
@@ -106,7 +108,8 @@ func @main() entry {
   %t: i32 = spawn @worker, 0
   jump again
 again:
-  call @)" + lock + R"((@m0)
+  call @)" +
+         lock + R"((@m0)
   %v: i32 = load @x0
   call @unlock(@m0)
   %go: i1 = eq %v, 1
@@ -153,7 +156,8 @@ func @main() entry {
   %t: i32 = spawn @worker, 0
   jump first
 first:
-)") + wait + R"(
+)") + wait +
+         R"(
 open:
   store i32 1, @x1
   call @join(%t)
@@ -164,9 +168,11 @@ open:
 TEST(Endless, who_waits_busily_in_several_steps_may_be_let_look_at_the_wrong_moments_only) {
   const char* one_look = "  %v: i32 = load @x0\n  %go: i1 = eq %v, 1\n  branch %go, open, first\n";
   const char* with_yield = "  %v: i32 = load @x0\n  call @yield()\n  %go: i1 = eq %v, 1\n  branch %go, open, first\n";
-  const char* with_lock = "  call @lock(@m0)\n  %v: i32 = load @x0\n  call @unlock(@m0)\n  %go: i1 = eq %v, 1\n  branch %go, open, first\n";
-  const char* two_looks = "  %u: i32 = load @x2\n  %on: i1 = eq %u, 0\n  branch %on, second, first\nsecond:\n  %v: i32 = load @x0\n"
-                          "  %go: i1 = eq %v, 1\n  branch %go, open, first\n";
+  const char* with_lock =
+      "  call @lock(@m0)\n  %v: i32 = load @x0\n  call @unlock(@m0)\n  %go: i1 = eq %v, 1\n  branch %go, open, first\n";
+  const char* two_looks =
+      "  %u: i32 = load @x2\n  %on: i1 = eq %u, 0\n  branch %on, second, first\nsecond:\n  %v: i32 = load @x0\n"
+      "  %go: i1 = eq %v, 1\n  branch %go, open, first\n";
   for (const char* wait : {one_look, with_yield, with_lock, two_looks})
     for (bool transactions : {true, false}) {
       Options options = asking(Fairness::strong);
@@ -177,8 +183,9 @@ TEST(Endless, who_waits_busily_in_several_steps_may_be_let_look_at_the_wrong_mom
 
 TEST(Endless, who_sees_the_gate_open_and_finds_it_shut_has_got_on) {
   // As with a lock that is looked at before it is tried.
-  const char* look_then_try = "  %u: i32 = load @x0\n  %on: i1 = eq %u, 1\n  branch %on, second, first\nsecond:\n  %v: i32 = load @x0\n"
-                              "  %go: i1 = eq %v, 1\n  branch %go, open, first\n";
+  const char* look_then_try =
+      "  %u: i32 = load @x0\n  %on: i1 = eq %u, 1\n  branch %on, second, first\nsecond:\n  %v: i32 = load @x0\n"
+      "  %go: i1 = eq %v, 1\n  branch %go, open, first\n";
   EXPECT_EQ(told(endless(gate(look_then_try))), "livelock await");
 }
 
@@ -213,7 +220,8 @@ TEST(Endless, readers_who_relieve_one_another_keep_a_writer_out_however_fair_the
   EXPECT_EQ(told(endless(relay, Fairness::weak)), "livelock await");
 }
 
-// A step that commutes with everything stands before the wait, and the lock is never seen to be taken between two transactions.
+// A step that commutes with everything stands before the wait, and the lock is never seen to be taken between two
+// transactions.
 constexpr const char* reader_behind_a_writer = R"(
 func @reader(%a: ptr) {
   call @yield()
@@ -313,8 +321,10 @@ func @main() entry {
 }
 
 TEST(Endless, a_loop_that_cannot_be_left_is_told_as_the_hang_that_it_is) {
-  const auto f = endless("func @main() entry {\n  spawn @main2, 0\n  jump again\nagain:\n  store i32 1, @x0\n  store i32 0, @x0\n  jump again\n}\n"
-                         "func @main2(%a: ptr) {\n  call @await(@x0, 1)\n  ret\n}\n");
+  const auto f = endless(
+      "func @main() entry {\n  spawn @main2, 0\n  jump again\nagain:\n  store i32 1, @x0\n  store i32 0, @x0\n  jump "
+      "again\n}\n"
+      "func @main2(%a: ptr) {\n  call @await(@x0, 1)\n  ret\n}\n");
   EXPECT_EQ(told(f), "stuck-loop inescapable");
   EXPECT_FALSE(f.run.loop.empty());
 }
@@ -326,7 +336,8 @@ TEST(Endless, inputs_may_keep_it_going) {
 }
 
 TEST(Endless, a_hang_and_a_run_that_never_ends_are_reported_together) {
-  const auto verdict = judge("func @main() entry {\n  call @lock(@m0)\n  call @lock(@m0)\n  ret\n}\n", {.termination = true});
+  const auto verdict =
+      judge("func @main() entry {\n  call @lock(@m0)\n  call @lock(@m0)\n  ret\n}\n", {.termination = true});
   EXPECT_EQ(finding(verdict, Property::hang).answer, Answer::violated);
   EXPECT_EQ(finding(verdict, Property::termination).answer, Answer::violated);
 }
@@ -380,12 +391,13 @@ class Runs {
   bool ends(Fairness fairness) const {
     for (const Node& n : nodes_)
       if (!n.ended && n.enabled.empty()) return false;
-    if (fairness != Fairness::strong) return !some_component({}, [&](const Component& c) {
-      if (fairness == Fairness::none) return true;
-      for (std::size_t t = 0; t < threads_; ++t)
-        if (c.always_enabled.contains(t) && !c.movers.contains(t)) return false;
-      return true;
-    });
+    if (fairness != Fairness::strong)
+      return !some_component({}, [&](const Component& c) {
+        if (fairness == Fairness::none) return true;
+        for (std::size_t t = 0; t < threads_; ++t)
+          if (c.always_enabled.contains(t) && !c.movers.contains(t)) return false;
+        return true;
+      });
     for (std::size_t x = 1; x < std::size_t{1} << threads_; ++x) {
       std::set<std::size_t> movers;
       for (std::size_t t = 0; t < threads_; ++t)
@@ -405,11 +417,13 @@ class Runs {
     std::set<std::size_t> movers, always_enabled;
   };
 
-  /// Of the states in which only `movers` are enabled (if there are some): is there a component with an edge that will do?
+  /// Of the states in which only `movers` are enabled (if there are some): is there a component with an edge that will
+  /// do?
   template <class Test>
   bool some_component(const std::set<std::size_t>& movers, Test test) const {
     std::vector<bool> in(nodes_.size());
-    for (std::size_t n = 0; n < nodes_.size(); ++n) in[n] = movers.empty() || std::ranges::includes(movers, nodes_[n].enabled);
+    for (std::size_t n = 0; n < nodes_.size(); ++n)
+      in[n] = movers.empty() || std::ranges::includes(movers, nodes_[n].enabled);
     std::vector<std::vector<bool>> reach(nodes_.size());
     for (std::size_t n = 0; n < nodes_.size(); ++n) {
       reach[n].resize(nodes_.size());
@@ -458,27 +472,30 @@ TEST(Endless, agrees_with_the_definition_on_random_programs) {
     ++compared;
     auto parsed = ir::parse(rp::to_text(drawn), "random.ir");
     ASSERT_TRUE(parsed);
-    for (Fairness asked : asked_levels) for (bool transactions : {false, true}) {
-      Options options = asking(asked);
-      options.transactions = transactions;
-      options.machine.spurious_wakeups = drawn.spurious_wakeups;
-      options.machine.spurious_failures = drawn.spurious_failures;
-      const auto f = finding(explore(*parsed, options, Stop(), {}), Property::termination);
-      const bool ends = runs.ends(asked);
-      violated[asked] += !ends;
-      if (f.answer != (ends ? Answer::holds : Answer::violated)) {
-        ++wrong;
-        ADD_FAILURE() << "seed " << seed << ", asked " << verdict::name(asked) << (transactions ? ", transactions" : "") << ": got " << verdict::name(f.answer) << "\n" << rp::to_text(drawn);
+    for (Fairness asked : asked_levels)
+      for (bool transactions : {false, true}) {
+        Options options = asking(asked);
+        options.transactions = transactions;
+        options.machine.spurious_wakeups = drawn.spurious_wakeups;
+        options.machine.spurious_failures = drawn.spurious_failures;
+        const auto f = finding(explore(*parsed, options, Stop(), {}), Property::termination);
+        const bool ends = runs.ends(asked);
+        violated[asked] += !ends;
+        if (f.answer != (ends ? Answer::holds : Answer::violated)) {
+          ++wrong;
+          ADD_FAILURE() << "seed " << seed << ", asked " << verdict::name(asked)
+                        << (transactions ? ", transactions" : "") << ": got " << verdict::name(f.answer) << "\n"
+                        << rp::to_text(drawn);
+        }
+        if (f.answer != Answer::violated) continue;
+        ++kinds[f.kind];
+        const auto answer = confirm::replay(*parsed, options.machine, false, f, Stop(), asked);
+        EXPECT_EQ(answer.outcome, confirm::Outcome::confirmed) << "seed " << seed << ": " << answer.why;
+        EXPECT_EQ(answer.fairness, f.fairness) << "seed " << seed;
+        // The first level that has it is what the run is called after.
+        EXPECT_TRUE(f.kind != "livelock" || !runs.ends(Fairness::strong)) << "seed " << seed;
+        EXPECT_TRUE(f.kind != "starvation" || runs.ends(Fairness::strong)) << "seed " << seed;
       }
-      if (f.answer != Answer::violated) continue;
-      ++kinds[f.kind];
-      const auto answer = confirm::replay(*parsed, options.machine, false, f, Stop(), asked);
-      EXPECT_EQ(answer.outcome, confirm::Outcome::confirmed) << "seed " << seed << ": " << answer.why;
-      EXPECT_EQ(answer.fairness, f.fairness) << "seed " << seed;
-      // The first level that has it is what the run is called after.
-      EXPECT_TRUE(f.kind != "livelock" || !runs.ends(Fairness::strong)) << "seed " << seed;
-      EXPECT_TRUE(f.kind != "starvation" || runs.ends(Fairness::strong)) << "seed " << seed;
-    }
   }
   // Each answer occurs often, and the levels differ.
   EXPECT_GT(violated[Fairness::none], compared / 4);

@@ -107,11 +107,13 @@ func @main() entry {
   ASSERT_FALSE(e.parts.empty());
   EXPECT_EQ(e.parts[0].name, "worker");
   EXPECT_EQ(e.parts[0].count, 3u);
-  EXPECT_TRUE(std::ranges::any_of(e.advice, [](const std::string& a) { return contains(a, "fewer threads of 'worker' (there are 3)"); }));
+  EXPECT_TRUE(std::ranges::any_of(
+      e.advice, [](const std::string& a) { return contains(a, "fewer threads of 'worker' (there are 3)"); }));
 }
 
 TEST(Explosion, a_reduction_that_is_off_is_mentioned) {
-  const auto e = explosion_of(std::string(long_loop) + "func @main() entry {\n  %t: i32 = spawn @worker, 0\n  call @worker(0)\n  ret\n}\n");
+  const auto e = explosion_of(std::string(long_loop) +
+                              "func @main() entry {\n  %t: i32 = spawn @worker, 0\n  call @worker(0)\n  ret\n}\n");
   EXPECT_NE(std::ranges::find(e.advice, "--reduction transactions"), e.advice.end());
 }
 
@@ -148,7 +150,8 @@ func @main() entry {
   call @lock(@m0) at 1
   call @lock(@m0) at 1
   ret
-})", {.transactions = false});
+})",
+                         {.transactions = false});
   ASSERT_EQ(f.kind, "self-deadlock");
   std::size_t hidden = 0;
   for (const auto& s : f.stem) {
@@ -185,7 +188,8 @@ stuck:
   jump done
 done:
   ret
-})", {.transactions = false});
+})",
+                         {.transactions = false});
   ASSERT_EQ(f.kind, "self-deadlock");
   for (const auto& s : f.stem) EXPECT_EQ(s.relevant, !contains(s.text, "x2 = 1")) << s.text;
 }
@@ -210,7 +214,8 @@ stuck:
   jump done
 done:
   ret
-})", {.transactions = false});
+})",
+                         {.transactions = false});
   ASSERT_EQ(f.kind, "self-deadlock");
   for (const auto& s : f.stem) EXPECT_TRUE(s.relevant) << s.text;
 }

@@ -42,15 +42,18 @@ func @main() entry {
   %s: i32 = spawn @worker, 0
   %t: i32 = spawn @counter, 0
   call @count()
-)" + std::string(end) + R"(
+)" + std::string(end) +
+         R"(
   call @join(%s)
   call @join(%t)
   ret
 })";
 }
 
-const std::string deadlock = after_counting("call @lock(@m0)\n call @lock(@m1)\n call @unlock(@m1)\n call @unlock(@m0)");
-const std::string one_order = after_counting("call @lock(@m1)\n call @lock(@m0)\n call @unlock(@m0)\n call @unlock(@m1)");
+const std::string deadlock =
+    after_counting("call @lock(@m0)\n call @lock(@m1)\n call @unlock(@m1)\n call @unlock(@m0)");
+const std::string one_order =
+    after_counting("call @lock(@m1)\n call @lock(@m0)\n call @unlock(@m0)\n call @unlock(@m1)");
 const std::string failure = after_counting("fail 0, @broken");
 
 TEST(FarOff, a_deadlock_is_met_on_a_random_way) {
@@ -204,11 +207,13 @@ func @main() entry {
   %s: i32 = spawn @worker, 0
   %t: i32 = spawn @other, 0
   %u: i32 = spawn @counter, 0
-)" + std::string(main_does) + "}";
+)" + std::string(main_does) +
+         "}";
 }
 
 TEST(Sealed, what_others_do_after_two_have_met_does_not_matter) {
-  const auto f = hang_of(beside_a_counter("call @await(@x0, 19)\n call @join(%s)\n call @join(%t)\n call @join(%u)\n ret\n"));
+  const auto f =
+      hang_of(beside_a_counter("call @await(@x0, 19)\n call @join(%s)\n call @join(%t)\n call @join(%u)\n ret\n"));
   EXPECT_EQ(f.kind, "deadlock");
   ASSERT_TRUE(f.sealed);
   EXPECT_LE(*f.sealed + 8, f.stem.size());
@@ -361,7 +366,8 @@ func @main() entry {
   %t: i32 = spawn @worker, 0
   call @join(%t)
   ret
-})", all);
+})",
+                             all);
   EXPECT_EQ(a.answer, Afterwards::Answer::unknown);
 }
 

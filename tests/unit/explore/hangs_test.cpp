@@ -61,7 +61,8 @@ func @main() entry {
   call @unlock(@m0)
   call @join(%t)
   ret
-})"), "holds");
+})"),
+            "holds");
 }
 
 TEST(Hangs, locking_twice_is_a_self_deadlock) {
@@ -112,7 +113,9 @@ again:
 }
 
 TEST(Hangs, main_that_returns_ends_a_deadlock_of_others) {
-  EXPECT_EQ(hang_kind(std::string(crossed) + "func @main() entry {\n  spawn @worker, 0\n  spawn @helper, 0\n  ret\n}\n"), "holds");
+  EXPECT_EQ(
+      hang_kind(std::string(crossed) + "func @main() entry {\n  spawn @worker, 0\n  spawn @helper, 0\n  ret\n}\n"),
+      "holds");
 }
 
 TEST(Hangs, a_signal_that_comes_too_early_is_a_lost_wakeup) {
@@ -128,7 +131,8 @@ func @main() entry {
   call @unlock(@m0)
   call @join(%t)
   ret
-})", {.machine = {.spurious_wakeups = false}});
+})",
+                         {.machine = {.spurious_wakeups = false}});
   EXPECT_EQ(f.kind, "lost-wakeup");
   const auto& main = status_of(f, "main");
   EXPECT_EQ(main.status, Status::blocked);
@@ -167,7 +171,9 @@ TEST(Hangs, a_lone_thread_that_wakes_up_for_nothing_again_and_again_costs_nothin
 }
 
 TEST(Hangs, a_wait_that_may_time_out_ends) {
-  EXPECT_EQ(hang_kind("func @main() entry {\n  call @lock(@m0)\n  call @timed_wait(@m0)\n  call @unlock(@m0)\n  ret\n}\n"), "holds");
+  EXPECT_EQ(
+      hang_kind("func @main() entry {\n  call @lock(@m0)\n  call @timed_wait(@m0)\n  call @unlock(@m0)\n  ret\n}\n"),
+      "holds");
 }
 
 TEST(Hangs, a_semaphore_that_nobody_posts_is_a_lost_wakeup) {
@@ -325,7 +331,8 @@ func @main() entry {
   spawn @producer, 0
   atomic_end
   thread_exit 0
-})", as_daemon());
+})",
+                         as_daemon());
   EXPECT_EQ(f.kind, "stuck-loop") << f.message;
   EXPECT_NE(f.message.find("worker"), std::string::npos) << f.message;
 }
@@ -359,7 +366,8 @@ func @main() entry {
 again:
   store i32 1, @x0
   jump again
-})", as_daemon());
+})",
+                         as_daemon());
   ASSERT_EQ(f.answer, verdict::Answer::violated);
   EXPECT_FALSE(f.run.unending.empty());
 }
@@ -381,7 +389,9 @@ func @main() entry {
   spawn @worker, 0
   store i32 1, @x0
   ret
-})", as_daemon()), "holds");
+})",
+                      as_daemon()),
+            "holds");
 }
 
 }  // namespace

@@ -27,7 +27,8 @@ void expect_hang(const std::string& body, bool expected) {
     for (bool daemon : {false, true}) {
       const std::string loop = main_loop((daemon ? "  section_begin 9, @u0\n" : "") + body, alone);
       EXPECT_EQ(hang_of(loop, {.daemon = daemon}).answer, expected ? verdict::Answer::violated : verdict::Answer::holds)
-          << (alone ? "alone" : "in company") << (daemon ? ", a daemon" : "") << ":\n" << body;
+          << (alone ? "alone" : "in company") << (daemon ? ", a daemon" : "") << ":\n"
+          << body;
     }
 }
 
@@ -64,18 +65,21 @@ TEST(Inputs, an_input_inside_an_atomic_block_is_still_an_input) {
 }
 
 TEST(Inputs, a_choice_behind_an_atomic_block_with_an_input_is_not_the_environments) {
-  expect_hang("  atomic_begin\n  %i: i32 = choose 2, 0\n  atomic_end\n  %t: i32 = choose 2, 2\n  %stop = eq %t, 1\n", false);
+  expect_hang("  atomic_begin\n  %i: i32 = choose 2, 0\n  atomic_end\n  %t: i32 = choose 2, 2\n  %stop = eq %t, 1\n",
+              false);
 }
 
 TEST(Inputs, a_choice_before_an_atomic_block_with_an_input_is_not_the_environments) {
-  expect_hang("  %u: i32 = choose 2, 2\n  %t: i32 = choose 2, 2\n  atomic_begin\n  %i: i32 = choose 2, 0\n  atomic_end\n"
-              "  %stop = eq %t, 1\n", false);
+  expect_hang(
+      "  %u: i32 = choose 2, 2\n  %t: i32 = choose 2, 2\n  atomic_begin\n  %i: i32 = choose 2, 0\n  atomic_end\n"
+      "  %stop = eq %t, 1\n",
+      false);
 }
 
 TEST(Inputs, an_input_and_another_choice_in_one_atomic_block_are_not_judged) {
   for (bool alone : {true, false}) {
-    const auto verdict =
-        judge(main_loop("  atomic_begin\n  %i: i32 = choose 2, 0\n  %t: i32 = choose 2, 3\n  atomic_end\n  %stop = eq %t, 1\n", alone));
+    const auto verdict = judge(main_loop(
+        "  atomic_begin\n  %i: i32 = choose 2, 0\n  %t: i32 = choose 2, 3\n  atomic_end\n  %stop = eq %t, 1\n", alone));
     ASSERT_TRUE(verdict.unmodelled);
     EXPECT_EQ(verdict.unmodelled->what, "an input and another choice in one step");
   }
@@ -97,7 +101,8 @@ twice:
   jump done
 done:
   ret
-})"), "self-deadlock");
+})"),
+            "self-deadlock");
 }
 
 TEST(Inputs, a_failure_behind_one_of_the_inputs_is_found) {

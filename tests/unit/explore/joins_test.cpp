@@ -73,7 +73,9 @@ func @main() entry {
 
 TEST(Joins, of_a_thread_that_writes_what_others_can_see_are_excused) {
   EXPECT_EQ(hang_kind(joining("  store i32 1, @x0\n  store i32 0, @x0\n"), as_daemon()), "holds");
-  EXPECT_EQ(hang_kind(joining("  call @lock(@m0)\n  store i32 1, @x0\n  store i32 0, @x0\n  call @unlock(@m0)\n"), as_daemon()), "holds")
+  EXPECT_EQ(hang_kind(joining("  call @lock(@m0)\n  store i32 1, @x0\n  store i32 0, @x0\n  call @unlock(@m0)\n"),
+                      as_daemon()),
+            "holds")
       << "in one transaction, after which all is as it was";
 }
 
@@ -83,7 +85,8 @@ TEST(Joins, of_a_thread_that_writes_what_was_there_before_are_not) {
 
 TEST(Joins, of_a_thread_that_only_looks_are_not_excused) {
   EXPECT_EQ(hang_kind(joining("  %v: i32 = load @x0\n"), as_daemon()), "stuck-loop");
-  EXPECT_EQ(hang_kind(joining("  call @lock(@m0)\n  %v: i32 = load @x0\n  call @unlock(@m0)\n"), as_daemon()), "stuck-loop");
+  EXPECT_EQ(hang_kind(joining("  call @lock(@m0)\n  %v: i32 = load @x0\n  call @unlock(@m0)\n"), as_daemon()),
+            "stuck-loop");
 }
 
 TEST(Joins, of_a_thread_that_posts_a_semaphore_are_excused) {
@@ -108,7 +111,9 @@ func @main() entry {
   %t: i32 = spawn @server, 0
   call @join(%t) at 1
   ret
-})", as_daemon()), "stuck-loop");
+})",
+                      as_daemon()),
+            "stuck-loop");
 }
 
 TEST(Joins, of_a_thread_that_will_serve_whatever_the_input_is_are_excused) {
@@ -116,7 +121,8 @@ TEST(Joins, of_a_thread_that_will_serve_whatever_the_input_is_are_excused) {
 }
 
 TEST(Joins, of_a_thread_that_serves_only_if_the_right_input_comes_are_not) {
-  EXPECT_EQ(hang_kind(joining("  %i: i32 = choose 2, 0\n  store %i, @x0\n"), as_daemon()), "stuck-loop") << "it may be 0 each time";
+  EXPECT_EQ(hang_kind(joining("  %i: i32 = choose 2, 0\n  store %i, @x0\n"), as_daemon()), "stuck-loop")
+      << "it may be 0 each time";
 }
 
 }  // namespace

@@ -27,7 +27,8 @@ position 3: "p.c" 21 1 in "worker"
 position 4: "p.c" 30 1 in "helper"
 global @units: 4
 global @units1: 4 = i32 2
-)") + random_programs::library_for(std::string(text)) + std::string(text);
+)") + random_programs::library_for(std::string(text)) +
+                          std::string(text);
   auto parsed = ir::parse(all, "test.ir");
   EXPECT_TRUE(parsed) << (parsed ? "" : parsed.error().where + ": " + parsed.error().what);
   if (!parsed) return {};

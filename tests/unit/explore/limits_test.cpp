@@ -57,7 +57,9 @@ void expect_unknown(const Stop& stop, const std::string& why, bool sees_some = t
   }
 }
 
-TEST(Limits, time_that_is_up_is_no_proof) { expect_unknown(Stop(std::chrono::milliseconds(1), std::nullopt), "time limit"); }
+TEST(Limits, time_that_is_up_is_no_proof) {
+  expect_unknown(Stop(std::chrono::milliseconds(1), std::nullopt), "time limit");
+}
 TEST(Limits, memory_that_is_short_is_no_proof) { expect_unknown(Stop(std::nullopt, 1), "memory", false); }
 TEST(Limits, an_interruption_is_no_proof) {
   Stop stop;
@@ -91,7 +93,8 @@ func @main() entry {
   store i32 2, @x0
   call @join(%s)
   ret
-})", options, Stop(std::chrono::milliseconds(300), std::nullopt));
+})",
+                                 options, Stop(std::chrono::milliseconds(300), std::nullopt));
       EXPECT_FALSE(verdict.unmodelled) << "it is only long";
       for (Property p : {Property::hang, Property::safety, Property::termination}) {
         EXPECT_EQ(finding(verdict, p).answer, Answer::unknown);
@@ -105,7 +108,8 @@ TEST(Limits, what_is_found_at_the_last_moment_is_told) {
   for (int ms : {0, 1, 5, 20}) {
     const auto verdict = judge(fails_at_once, {}, Stop(std::chrono::milliseconds(ms), std::nullopt));
     const auto& safety = finding(verdict, Property::safety);
-    EXPECT_TRUE(safety.answer == Answer::violated || safety.reason.find("time limit") != std::string::npos) << safety.reason;
+    EXPECT_TRUE(safety.answer == Answer::violated || safety.reason.find("time limit") != std::string::npos)
+        << safety.reason;
   }
 }
 
@@ -194,7 +198,8 @@ TEST(Limits, exhaustive_goes_on_to_the_last_state_and_counts) {
   EXPECT_TRUE(verdict.statistics.complete);
   EXPECT_EQ(verdict.statistics.deadlock_states, 1u);
   ASSERT_TRUE(verdict.statistics.cannot_finish_states);
-  EXPECT_LE(*verdict.statistics.cannot_finish_states, 2u) << "a failure is an end of another kind; one may stop before the first lock";
+  EXPECT_LE(*verdict.statistics.cannot_finish_states, 2u)
+      << "a failure is an end of another kind; one may stop before the first lock";
 }
 
 TEST(Limits, only_what_was_asked_for_is_answered) {
@@ -241,7 +246,8 @@ call:
   jump done
 done:
   ret
-})", {.exhaustive = true});
+})",
+                             {.exhaustive = true});
   EXPECT_EQ(overall(verdict), Answer::unknown);
   EXPECT_TRUE(verdict.unmodelled);
   EXPECT_FALSE(verdict.statistics.complete);
@@ -260,7 +266,8 @@ again:
 call:
   call @mystery(1)
   jump again
-})")), Answer::unknown);
+})")),
+            Answer::unknown);
 }
 
 // --- an object given to a new thread ------------------------------------------------------------
@@ -268,7 +275,8 @@ call:
 std::string given(const std::string& worker_does) {
   return R"(
 func @worker(%flag: ptr) {
-)" + worker_does + R"(
+)" + worker_does +
+         R"(
   ret
 }
 func @main() entry {

@@ -54,7 +54,7 @@ struct Thread {
   Status status = Status::none;
   int function = 0, pc = 0;
   std::array<std::int8_t, locals> local{};  // small, since states are copied all the time
-  std::vector<Section> sections;  // in the order in which they began
+  std::vector<Section> sections;            // in the order in which they began
   Local own, in_frame;
   bool alive() const { return status == Status::running || status == Status::detached; }
   auto operator<=>(const Thread&) const = default;
@@ -80,7 +80,9 @@ struct Instance {
   int thread = 0;
   auto operator<=>(const Instance&) const = default;
 };
-inline Instance instance(const Section& section, int thread) { return {section, section.kind == critical ? -1 : thread}; }
+inline Instance instance(const Section& section, int thread) {
+  return {section, section.kind == critical ? -1 : thread};
+}
 
 struct Choice {
   bool environment = false;
@@ -117,16 +119,16 @@ class Stepper {
     return std::move(ways_);
   }
 
-  bool was_cut() const { return cut_; }                   ///< some run went in circles without being seen
-  bool was_disowned() const { return disowned_; }         ///< a stale pointer met what only its thread may use
-  bool was_cut_with_choices() const { return wild_; }     ///< and had choices on the way
+  bool was_cut() const { return cut_; }                ///< some run went in circles without being seen
+  bool was_disowned() const { return disowned_; }      ///< a stale pointer met what only its thread may use
+  bool was_cut_with_choices() const { return wild_; }  ///< and had choices on the way
 
  private:
   struct Run {
     State state;
     int self = 0;
     bool moved = false, executed = false;
-    bool inside = false;           // an atomic block, before which all was so:
+    bool inside = false;  // an atomic block, before which all was so:
     std::shared_ptr<const Run> before;
     std::deque<int> pending;  // threads that were spawned and have not run up to their first visible operation
     Way way;
@@ -144,14 +146,20 @@ class Stepper {
           for (int l = 0; l < locals; ++l)
             if (live[next][l]) now[l] = true;
         };
-        const bool stops = op.code == Code::end || op.code == Code::fail || op.code == Code::exit || op.code == Code::main_returns;
+        const bool stops =
+            op.code == Code::end || op.code == Code::fail || op.code == Code::exit || op.code == Code::main_returns;
         if (!stops && op.code != Code::jump) flow_from(i + 1);
-        if (op.code == Code::jump || op.code == Code::branch_local || op.code == Code::count || op.code == Code::trylock ||
-            op.code == Code::test || op.code == Code::wake_or_time_out || op.code == Code::try_join || op.code == Code::try_take ||
-            op.code == Code::try_to_read || op.code == Code::try_to_write || op.code == Code::look || op.code == Code::compare)
+        if (op.code == Code::jump || op.code == Code::branch_local || op.code == Code::count ||
+            op.code == Code::trylock || op.code == Code::test || op.code == Code::wake_or_time_out ||
+            op.code == Code::try_join || op.code == Code::try_take || op.code == Code::try_to_read ||
+            op.code == Code::try_to_write || op.code == Code::look || op.code == Code::compare)
           flow_from(static_cast<std::size_t>(op.to));
         switch (op.code) {
-          case Code::load: case Code::input: case Code::input_inside: case Code::policy: case Code::timeout: now[0] = false; break;
+          case Code::load:
+          case Code::input:
+          case Code::input_inside:
+          case Code::policy:
+          case Code::timeout: now[0] = false; break;
           case Code::set: now[op.a] = false; break;
           case Code::look: now[random_programs::pointer] = false; break;
           case Code::spawn: now[first_handle + op.b] = false; break;
@@ -159,12 +167,15 @@ class Stepper {
         }
         switch (op.code) {
           case Code::branch_local: now[0] = true; break;
-          case Code::use: case Code::compare: now[random_programs::pointer] = true; break;
+          case Code::use:
+          case Code::compare: now[random_programs::pointer] = true; break;
           case Code::store:
             if (op.b >= 3) now[0] = true;
             break;
           case Code::count: now[op.a] = true; break;
-          case Code::join: case Code::try_join: case Code::detach: now[first_handle + op.a] = true; break;
+          case Code::join:
+          case Code::try_join:
+          case Code::detach: now[first_handle + op.a] = true; break;
           case Code::open:
             if (op.a == join_wait) now[first_handle + op.b] = true;
             break;
@@ -228,7 +239,8 @@ class Stepper {
     if (fault_ != Fault::unlock_keeps_the_section) close(run, {critical, m}, run.self);
   }
   bool may_write(const State& s, int m) const {
-    const bool read = fault_ != Fault::writers_ignore_readers && std::ranges::any_of(s.shares[m], [](int n) { return n > 0; });
+    const bool read =
+        fault_ != Fault::writers_ignore_readers && std::ranges::any_of(s.shares[m], [](int n) { return n > 0; });
     return s.owner[m] == 0 && !read;
   }
   /// False: it has too many.
@@ -255,7 +267,8 @@ class Stepper {
     if (op.code == Code::timeout) return chosen;
     if (!can_be_seen(run, op)) return false;
     if (run.state.alive() > 1) return run.moved;
-    constexpr std::array memory_accesses{Code::load, Code::store, Code::test, Code::lend, Code::hide, Code::look, Code::use, Code::compare, Code::frame_lend};
+    constexpr std::array memory_accesses{Code::load, Code::store, Code::test,    Code::lend,      Code::hide,
+                                         Code::look, Code::use,   Code::compare, Code::frame_lend};
     const bool memory = std::ranges::find(memory_accesses, op.code) != memory_accesses.end();
     return chosen && !memory;
   }
@@ -276,7 +289,8 @@ class Stepper {
     }
   }
 
-  /// What the pointer that a thread has read leads to, if it is there for it; otherwise to nothing, or to what is not for it.
+  /// What the pointer that a thread has read leads to, if it is there for it; otherwise to nothing, or to what is not
+  /// for it.
   Local* reach(Run& run) {
     const int to = run.state.threads[run.self].local[random_programs::pointer] - 1;
     Thread& owner = run.state.threads[static_cast<std::size_t>(to / 2)];
@@ -331,7 +345,8 @@ class Stepper {
         if (!stop(run)) return;
         continue;
       }
-      run.moved |= op.code == Code::input || op.code == Code::timeout || (can_be_seen(run, op) && run.state.alive() > 1);
+      run.moved |=
+          op.code == Code::input || op.code == Code::timeout || (can_be_seen(run, op) && run.state.alive() > 1);
       if (!can_go(run, op)) {
         if (run.inside) run = Run(*run.before);
         if (!run.executed) return;  // blocked
@@ -343,7 +358,9 @@ class Stepper {
       const int source = t.pc++;
       State& s = run.state;
       switch (op.code) {
-        case Code::start: case Code::yield: case Code::never: break;
+        case Code::start:
+        case Code::yield:
+        case Code::never: break;
         case Code::atomic_begin: run.inside = true; break;
         case Code::atomic_end: run.inside = false; break;
         case Code::scope_in: t.own.over = false; break;
@@ -367,7 +384,8 @@ class Stepper {
           t.local[random_programs::pointer] = static_cast<std::int8_t>(s.pointer);
           if (s.pointer == 0) t.pc = op.to;
           break;
-        case Code::use: case Code::compare: {
+        case Code::use:
+        case Code::compare: {
           Local* local = reach(run);
           if (!local) return fail(run);
           if (op.code == Code::use)
@@ -441,7 +459,8 @@ class Stepper {
           }
           t.pc = op.to;
           [[fallthrough]];
-        case Code::wake_up: case Code::take_back:
+        case Code::wake_up:
+        case Code::take_back:
           take_mutex(run, op.a);
           close(run, {mutex_wait, op.a}, run.self);
           break;
@@ -484,7 +503,8 @@ class Stepper {
           take_mutex(run, op.a);
           close(run, {rwlock_wait, op.a}, run.self);
           break;
-        case Code::try_to_read: case Code::try_to_write:
+        case Code::try_to_read:
+        case Code::try_to_write:
           return fork(run, program_.spurious_failures ? 2 : 1, false, [&](Run& r, int fails) {
             const bool reads = op.code == Code::try_to_read;
             if (fails || (reads ? r.state.owner[op.a] != 0 : !may_write(r.state, op.a)))
@@ -513,7 +533,10 @@ class Stepper {
           if (s.alive() == 0) return finish_process(run, 0);
           if (!stop(run)) return;
           continue;
-        case Code::input: case Code::input_inside: case Code::policy: case Code::timeout: {
+        case Code::input:
+        case Code::input_inside:
+        case Code::policy:
+        case Code::timeout: {
           const bool environment = op.code == Code::input || op.code == Code::input_inside;
           return fork(run, op.a, environment, [](Run& r, int k) {
             r.state.threads[r.self].local[0] = static_cast<std::int8_t>(k);
@@ -582,23 +605,24 @@ class Stepper {
 /// What is true of a program.
 struct Truth {
   bool too_large = false;
-  bool exact = true;   ///< steps are exactly those of the machine
-  bool wild = false;   ///< choices inside a loop that nobody sees
+  bool exact = true;  ///< steps are exactly those of the machine
+  bool wild = false;  ///< choices inside a loop that nobody sees
   bool inputs = false;
   bool mixed = false;  ///< both the environment and the scheduler choose in one step
   std::uint64_t states = 0, transitions = 0, deadlocks = 0, cannot_finish = 0;
   bool failure = false, hang = false, daemon_hang = false;
   // Numbers of steps from the start.
-  std::optional<int> to_deadlock;            ///< to the nearest one
-  std::optional<int> to_deadlock_in_section; ///< in which a section is open
-  std::optional<int> to_failure;             ///< with the failing step
-  std::optional<int> to_trap, to_daemon_trap; ///< without inputs, in a small program: to the nearest state
-                                              ///< that can be visited again and again and is stuck
+  std::optional<int> to_deadlock;              ///< to the nearest one
+  std::optional<int> to_deadlock_in_section;   ///< in which a section is open
+  std::optional<int> to_failure;               ///< with the failing step
+  std::optional<int> to_trap, to_daemon_trap;  ///< without inputs, in a small program: to the nearest state
+                                               ///< that can be visited again and again and is stuck
 };
 
 class Oracle {
  public:
-  Oracle(const Program& program, Fault fault, std::size_t most_states) : stepper_(program, fault), fault_(fault), most_(most_states) {}
+  Oracle(const Program& program, Fault fault, std::size_t most_states)
+      : stepper_(program, fault), fault_(fault), most_(most_states) {}
 
   Truth judge() {
     if (!explore()) {
@@ -652,7 +676,8 @@ class Oracle {
       nodes_[i].ended = s.ended;
       if (s.ended) continue;
       for (std::size_t t = 0; t < s.threads.size(); ++t)
-        for (const Section& section : s.threads[t].sections) nodes_[i].open.insert(instance(section, static_cast<int>(t)));
+        for (const Section& section : s.threads[t].sections)
+          nodes_[i].open.insert(instance(section, static_cast<int>(t)));
       for (std::size_t t = 0; t < s.threads.size(); ++t) {
         std::vector<Edge> edges;
         if (s.threads[t].alive()) {
@@ -683,7 +708,8 @@ class Oracle {
     return true;
   }
 
-  /// Of the threads that wait for `self`, directly or through others that they join, if it does something that these can see.
+  /// Of the threads that wait for `self`, directly or through others that they join, if it does something that these
+  /// can see.
   void excuse_joins(const State& from, const State& to, int self, std::set<Instance>& closes) const {
     if (!serves(from, to, self) && fault_ != Fault::who_spins_serves) return;
     for (std::size_t t = 0; t < from.threads.size(); ++t) {
@@ -700,7 +726,9 @@ class Oracle {
     }
   }
   static bool serves(const State& from, const State& to, int self) {
-    if (to.ended || from.shared != to.shared || from.units != to.units || from.pointer != to.pointer || from.threads.size() != to.threads.size()) return true;
+    if (to.ended || from.shared != to.shared || from.units != to.units || from.pointer != to.pointer ||
+        from.threads.size() != to.threads.size())
+      return true;
     const Thread &was = from.threads[static_cast<std::size_t>(self)], &is = to.threads[static_cast<std::size_t>(self)];
     for (Local Thread::* local : {&Thread::own, &Thread::in_frame})
       if ((was.*local).shared && (!(is.*local).there || (is.*local).value != (was.*local).value)) return true;
@@ -727,7 +755,8 @@ class Oracle {
   }
 
   /// Can whoever makes the choices that are not inputs see to it? The edges agree on their first `depth` choices.
-  bool agent_wins(const std::vector<const Edge*>& edges, std::size_t depth, bool kind, const std::function<bool(const Edge&)>& wins) const {
+  bool agent_wins(const std::vector<const Edge*>& edges, std::size_t depth, bool kind,
+                  const std::function<bool(const Edge&)>& wins) const {
     if (edges.size() == 1 && edges[0]->choices.size() == depth) return wins(*edges[0]);
     const bool environment = edges[0]->choices[depth].environment && !kind;
     std::map<int, std::vector<const Edge*>> split;
@@ -775,7 +804,8 @@ class Oracle {
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       for (const auto& edges : nodes_[i].by_thread)
         for (const Edge& e : edges)
-          if (e.fails ? fault_ != Fault::failure_is_a_dead_end : instance && e.closes.contains(*instance)) good[i] = true;
+          if (e.fails ? fault_ != Fault::failure_is_a_dead_end : instance && e.closes.contains(*instance))
+            good[i] = true;
       if (good[i]) queue.push_back(i);
     }
     while (!queue.empty()) {

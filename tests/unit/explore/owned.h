@@ -84,9 +84,12 @@ class Artist {
   std::string fresh(const char* what) { return fmt::format("{}{}", what, ++count_); }
 
   std::string says(bool begins) {
-    static constexpr const char* what[] = {"slot_turn_", "slot_turn_", "slot_turn_", "slot_both_", "pair_turn_", "pair_slot_"};
-    if (greedy_ && pick(2)) return fmt::format("  owns {}, @table, @{}\n", int{begins}, pick(2) ? "slot_always" : "slot_x1_1");
-    return fmt::format("  owns {}, @table, @{}{}\n", int{begins}, what[careful() ? 0 : pick(6)], careful() ? me_ : pick(3));
+    static constexpr const char* what[] = {"slot_turn_", "slot_turn_", "slot_turn_",
+                                           "slot_both_", "pair_turn_", "pair_slot_"};
+    if (greedy_ && pick(2))
+      return fmt::format("  owns {}, @table, @{}\n", int{begins}, pick(2) ? "slot_always" : "slot_x1_1");
+    return fmt::format("  owns {}, @table, @{}{}\n", int{begins}, what[careful() ? 0 : pick(6)],
+                       careful() ? me_ : pick(3));
   }
 
   std::string body() {
@@ -104,14 +107,18 @@ class Artist {
     if (pick(2)) return fmt::format("  store i32 {}, @{} at {}\n", pick(3), variable, 1 + pick(4));
     const std::string r = fresh("v"), c = fresh("c"), bad = fresh("bad"), on = fresh("on");
     if (pick(3)) return fmt::format("  %{}: i32 = load @{} at {}\n", r, variable, 1 + pick(4));
-    return fmt::format("  %{0}: i32 = load @{4}\n  %{1}: i1 = eq %{0}, {5}\n  branch %{1}, {2}, {3}\n{2}:\n  fail 0, @broken at {6}\n{3}:\n", r, c, bad, on,
-                       variable, pick(3), 1 + pick(4));
+    return fmt::format(
+        "  %{0}: i32 = load @{4}\n  %{1}: i1 = eq %{0}, {5}\n  branch %{1}, {2}, {3}\n{2}:\n  fail 0, @broken at "
+        "{6}\n{3}:\n",
+        r, c, bad, on, variable, pick(3), 1 + pick(4));
   }
   /// What it writes it finds again, or fails.
   std::string keep() {
     const std::string r = fresh("v"), c = fresh("c"), bad = fresh("bad"), on = fresh("on");
-    return fmt::format("  store i32 {4}, @slot\n  %{0}: i32 = load @slot\n  %{1}: i1 = ne %{0}, {4}\n  branch %{1}, {2}, {3}\n{2}:\n  fail 0, @broken at {5}\n{3}:\n", r,
-                       c, bad, on, pick(3), 1 + pick(4));
+    return fmt::format(
+        "  store i32 {4}, @slot\n  %{0}: i32 = load @slot\n  %{1}: i1 = ne %{0}, {4}\n  branch %{1}, {2}, {3}\n{2}:\n  "
+        "fail 0, @broken at {5}\n{3}:\n",
+        r, c, bad, on, pick(3), 1 + pick(4));
   }
   std::string pass() { return fmt::format("  store i32 {}, @turn\n", pick(3)); }
 
@@ -128,12 +135,12 @@ class Artist {
     const int k = pick(careful() ? 6 : 12);
     switch (k) {
       case 0:
-      case 1:
-        return fmt::format("  call @await(@turn, {})\n", careful() ? me_ : pick(3)) + in_turn(depth);
+      case 1: return fmt::format("  call @await(@turn, {})\n", careful() ? me_ : pick(3)) + in_turn(depth);
       case 2:
       case 3: {
         const std::string r = fresh("t"), c = fresh("c"), in = fresh("in"), out = fresh("out");
-        return fmt::format("  %{0}: i32 = load @turn\n  %{1}: i1 = eq %{0}, {2}\n  branch %{1}, {3}, {4}\n{3}:\n", r, c, careful() ? me_ : pick(3), in, out) +
+        return fmt::format("  %{0}: i32 = load @turn\n  %{1}: i1 = eq %{0}, {2}\n  branch %{1}, {3}, {4}\n{3}:\n", r, c,
+                           careful() ? me_ : pick(3), in, out) +
                in_turn(depth) + fmt::format("  jump {0}\n{0}:\n", out);
       }
       case 4: return fmt::format("  store i32 {}, @x0\n", pick(2));
@@ -145,7 +152,9 @@ class Artist {
       case 6: return says(true);
       case 7: return says(pick(2) == 0);
       case 8: return fmt::format("  store i32 {}, @x1\n", pick(2));
-      case 9: return fmt::format("  atomic_begin\n  store i32 {}, @slot\n  store i32 {}, @turn\n  atomic_end\n", pick(3), pick(3));
+      case 9:
+        return fmt::format("  atomic_begin\n  store i32 {}, @slot\n  store i32 {}, @turn\n  atomic_end\n", pick(3),
+                           pick(3));
       case 10: return fmt::format("  call @await(@x0, {})\n", pick(2));
       default: return pick(2) ? use("slot") : pass();
     }

@@ -14,7 +14,9 @@
 namespace fermata::engine::explore {
 namespace {
 
-WholeGraph steps_of(const std::string& text, const vm::Options& options = {}) { return graph_of_steps(owned::program_of(text), options); }
+WholeGraph steps_of(const std::string& text, const vm::Options& options = {}) {
+  return graph_of_steps(owned::program_of(text), options);
+}
 WholeGraph transactions_of(const std::string& text, const vm::Options& options = {}, const reduce::Rules& rules = {}) {
   return graph_of_transactions(owned::program_of(text), options, rules);
 }
@@ -34,10 +36,12 @@ std::string without(bool vm::OwnershipRules::* rule, const std::string& text) {
 
 // Each passes `turn` on after it has used the slot three times.
 std::string relay(bool declared) {
-  const std::string say0 = declared ? "  owns 1, @table, @slot_turn_0\n" : "", say1 = declared ? "  owns 1, @table, @slot_turn_1\n" : "";
+  const std::string say0 = declared ? "  owns 1, @table, @slot_turn_0\n" : "",
+                    say1 = declared ? "  owns 1, @table, @slot_turn_1\n" : "";
   const std::string use = "  store i32 1, @slot\n  %v: i32 = load @slot\n  store i32 2, @slot\n";
   return "func @worker(%a: ptr) {\n" + say1 + "  call @await(@turn, 1)\n" + use + "  store i32 2, @turn\n  ret\n}\n" +
-         "func @main() entry {\n" + say0 + "  %t: i32 = spawn @worker, 0\n" + use + "  store i32 1, @turn\n  call @join(%t)\n  ret\n}\n";
+         "func @main() entry {\n" + say0 + "  %t: i32 = spawn @worker, 0\n" + use +
+         "  store i32 1, @turn\n  call @join(%t)\n  ret\n}\n";
 }
 
 TEST(OwnedTransactions, what_is_owned_needs_no_step_of_its_own) {
@@ -311,8 +315,10 @@ TEST(OwnedTransactions, random_programs_that_declare_owners_agree_with_their_ste
     ADD_FAILURE() << "seed " << seed << "\n" << difference << text;
   }
   std::cerr << fmt::format(
-      "{} owner programs in {:.1f} s of one core, {} exact, 0 large; {} states, {} of transactions: {:.1f} %; breach {}, hang {}, owned {}\n", compared,
-      double(std::clock() - start) / CLOCKS_PER_SEC, compared, full, reduced, 100 * double(reduced) / double(full), breaches, hangs, declared);
+      "{} owner programs in {:.1f} s of one core, {} exact, 0 large; {} states, {} of transactions: {:.1f} %; breach "
+      "{}, hang {}, owned {}\n",
+      compared, double(std::clock() - start) / CLOCKS_PER_SEC, compared, full, reduced,
+      100 * double(reduced) / double(full), breaches, hangs, declared);
   EXPECT_GT(breaches, compared / 10);
   EXPECT_GT(compared - breaches, compared / 10);
   EXPECT_GT(hangs, compared / 50);

@@ -40,7 +40,8 @@ std::set<std::string> races(std::string_view text, const Options& options = {}) 
 using Set = std::set<std::string>;
 
 std::string two(const std::string& main, const std::string& worker) {
-  return "func @worker(%a: ptr) {\n" + worker + "  ret\n}\nfunc @main() entry {\n  %t: i32 = spawn @worker, 0\n" + main + "  ret\n}\n";
+  return "func @worker(%a: ptr) {\n" + worker + "  ret\n}\nfunc @main() entry {\n  %t: i32 = spawn @worker, 0\n" +
+         main + "  ret\n}\n";
 }
 
 TEST(Races, a_plain_write_and_a_plain_read_that_nothing_keeps_apart) {
@@ -67,7 +68,8 @@ TEST(Races, it_takes_two_to_be_atomic_and_volatile_is_not) {
 }
 
 TEST(Races, a_lock_that_both_have_keeps_them_apart_and_one_that_one_has_does_not) {
-  const std::string locked = "  call @lock(@m0) at 2\n  store i32 2, @x1 at 3\n  store i32 2, @x0 at 2\n  call @unlock(@m0) at 2\n";
+  const std::string locked =
+      "  call @lock(@m0) at 2\n  store i32 2, @x1 at 3\n  store i32 2, @x0 at 2\n  call @unlock(@m0) at 2\n";
   const std::string mine = "  call @lock(@m0) at 1\n  store i32 1, @x0 at 1\n  call @unlock(@m0) at 1\n";
   EXPECT_EQ(races(two(mine, locked)), Set{});
   EXPECT_EQ(races(two(mine, locked), steps()), Set{});
@@ -77,8 +79,9 @@ TEST(Races, a_lock_that_both_have_keeps_them_apart_and_one_that_one_has_does_not
 }
 
 TEST(Races, what_is_done_before_the_thread_starts_does_not_race) {
-  const std::string text = "func @worker(%a: ptr) {\n  store i32 2, @x0 at 2\n  ret\n}\nfunc @main() entry {\n  store i32 1, @x0 at 1\n"
-                           "  %t: i32 = spawn @worker, 0\n  ret\n}\n";
+  const std::string text =
+      "func @worker(%a: ptr) {\n  store i32 2, @x0 at 2\n  ret\n}\nfunc @main() entry {\n  store i32 1, @x0 at 1\n"
+      "  %t: i32 = spawn @worker, 0\n  ret\n}\n";
   EXPECT_EQ(races(text), Set{});
   EXPECT_EQ(races(text, steps()), Set{});
 }

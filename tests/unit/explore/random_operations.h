@@ -16,19 +16,78 @@ namespace fermata::random_programs {
 
 enum class Code : std::uint8_t {
   // Private.
-  start, jump, branch_local, set, count, open, close, end, timeout, atomic_end, frame_in,
+  start,
+  jump,
+  branch_local,
+  set,
+  count,
+  open,
+  close,
+  end,
+  timeout,
+  atomic_end,
+  frame_in,
   // Visible as long as others can reach what they are about.
-  scope_in, scope_out, own, frame_out,
+  scope_in,
+  scope_out,
+  own,
+  frame_out,
   // Visible.
-  lock, trylock, unlock, load, store, test, await, fall_asleep, wake_up, signal, broadcast, take, post,
-  fail, exit, input, input_inside, policy, spawn, join, detach, yield, never, main_returns,
-  wake_or_time_out, take_back, try_join, lock_to_read, lock_to_write, try_to_read, try_to_write, unlock_rw, try_take,
-  atomic_begin, lend, hide, look, use, compare, frame_lend,
+  lock,
+  trylock,
+  unlock,
+  load,
+  store,
+  test,
+  await,
+  fall_asleep,
+  wake_up,
+  signal,
+  broadcast,
+  take,
+  post,
+  fail,
+  exit,
+  input,
+  input_inside,
+  policy,
+  spawn,
+  join,
+  detach,
+  yield,
+  never,
+  main_returns,
+  wake_or_time_out,
+  take_back,
+  try_join,
+  lock_to_read,
+  lock_to_write,
+  try_to_read,
+  try_to_write,
+  unlock_rw,
+  try_take,
+  atomic_begin,
+  lend,
+  hide,
+  look,
+  use,
+  compare,
+  frame_lend,
 };
 constexpr bool is_visible(Code code) { return code >= Code::lock; }
 
 // Numbers of sections as in runtime/fermata_intrinsics.h.
-enum : int { mutex_wait = 0, critical = 1, condition_wait = 2, semaphore_wait = 4, join_wait = 5, rwlock_wait = 6, futex_wait = 8, user = 9, sharing = 10 };
+enum : int {
+  mutex_wait = 0,
+  critical = 1,
+  condition_wait = 2,
+  semaphore_wait = 4,
+  join_wait = 5,
+  rwlock_wait = 6,
+  futex_wait = 8,
+  user = 9,
+  sharing = 10
+};
 
 // Local variables: the one that programs compute with, loop counters, numbers of threads.
 constexpr int first_counter = 1, counters = 6, first_handle = 7, handles = 4, numbers = 11;
@@ -40,14 +99,15 @@ constexpr int keeper_handle = 3;
 struct Op {
   Code code{};
   int a = 0, b = 0;
-  int to = 0;         ///< where a jump leads, or a test that fails
+  int to = 0;  ///< where a jump leads, or a test that fails
   bool flag = false;
 };
 using Ops = std::vector<Op>;
 
 class Compiler {
  public:
-  Compiler(const Program& program, std::size_t thread) : is_main_(thread == 0), reentrant_(program.reentrant), rwlocks_(program.rwlocks) {
+  Compiler(const Program& program, std::size_t thread)
+      : is_main_(thread == 0), reentrant_(program.reentrant), rwlocks_(program.rwlocks) {
     emit({Code::start});
     if (is_main_ && program.keeper) emit({Code::spawn, static_cast<int>(program.threads.size()), keeper_handle});
     compile(program.threads[thread]);
@@ -69,7 +129,9 @@ class Compiler {
     else
       emit({Code::open, mutex_wait, m}), emit(of_mutex(Code::lock, m));
   }
-  int try_lock(int m, bool to_read) { return emit({!is_rwlock(m) ? Code::trylock : to_read ? Code::try_to_read : Code::try_to_write, m}); }
+  int try_lock(int m, bool to_read) {
+    return emit({!is_rwlock(m) ? Code::trylock : to_read ? Code::try_to_read : Code::try_to_write, m});
+  }
   void unlock(int m) { is_rwlock(m) ? emit({Code::unlock_rw, m}) : emit(of_mutex(Code::unlock, m)); }
   void finish() { emit({is_main_ ? Code::main_returns : Code::end}); }
   void compile(const Statements& list) {

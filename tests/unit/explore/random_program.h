@@ -14,11 +14,12 @@
 
 namespace fermata::random_programs {
 
-/// Whether there are read-write locks and counted semaphores, and what is done with them, is drawn apart from the rest: a seed whose program
-/// has none draws what it drew before there were any. The same is true of atomic blocks.
+/// Whether there are read-write locks and counted semaphores, and what is done with them, is drawn apart from the rest:
+/// a seed whose program has none draws what it drew before there were any. The same is true of atomic blocks.
 class Artist {
  public:
-  explicit Artist(std::uint64_t seed, bool large = false) : random_(seed), more_(seed ^ 0x5ead'10c5), blocks_(seed ^ 0xa70'b10c), large_(large) {}
+  explicit Artist(std::uint64_t seed, bool large = false)
+      : random_(seed), more_(seed ^ 0x5ead'10c5), blocks_(seed ^ 0xa70'b10c), large_(large) {}
 
   /// Locks as people use them: each variable has its lock, and nearly always it is held. Two to four threads that
   /// take locks one inside the other, hand over hand, in a ring, in one order or in several; monitors; servers.
@@ -47,7 +48,10 @@ class Artist {
         if (atomic_ && block_below(2) == 0) append(body, some_block());
       }
       if (one_in(8)) {
-        Statement server{.kind = one_in(3) ? Kind::while_not : Kind::forever, .a = variable(), .b = value(), .body = std::move(body)};
+        Statement server{.kind = one_in(3) ? Kind::while_not : Kind::forever,
+                         .a = variable(),
+                         .b = value(),
+                         .body = std::move(body)};
         if (one_in(3)) server.body.push_back({.kind = Kind::if_local, .a = value(), .body = {{Kind::leave}}});
         body = {std::move(server)};
         // A thread alone in a loop makes one step of it, which takes the machine long to notice.
@@ -102,14 +106,15 @@ class Artist {
         program.threads[w].push_back({Kind::spawn, w + 1, 0});
         if (!one_in(3)) program.threads[w].push_back({.kind = one_in(4) ? Kind::detach : Kind::join, .b = 0});
       }
-      if (theme == Theme::sleepers && w == 3) append(program.threads[w], Statements{{one_in(2) ? Kind::signal : Kind::broadcast}});
+      if (theme == Theme::sleepers && w == 3)
+        append(program.threads[w], Statements{{one_in(2) ? Kind::signal : Kind::broadcast}});
     }
     draw_main(program.threads[0], workers, theme);
     return program;
   }
 
-  /// Few threads that take shares and units again and again, and little else: readers who relieve one another, upgrades, resources that
-  /// are taken in pieces.
+  /// Few threads that take shares and units again and again, and little else: readers who relieve one another,
+  /// upgrades, resources that are taken in pieces.
   Program draw_readers(bool small = false) {
     Program program;
     program.keeper = !small && one_in(4);
@@ -125,7 +130,10 @@ class Artist {
       Statements body = small ? piece(1, tries) : part(2, tries);
       if (relay) {
         const bool whole = one_in(8) ? w > 1 : w == 1;
-        body = {{.kind = Kind::hold, .a = 0, .b = whole ? 0 : 1, .body = {one_in(2) ? Statement{Kind::yield} : Statement{Kind::read, 0}}}};
+        body = {{.kind = Kind::hold,
+                 .a = 0,
+                 .b = whole ? 0 : 1,
+                 .body = {one_in(2) ? Statement{Kind::yield} : Statement{Kind::read, 0}}}};
       }
       if (!small && one_in(2)) append(body, part(1, tries));
       if (small) {  // one says that it is enough, once it gets there; the others go on until then
@@ -141,7 +149,10 @@ class Artist {
         }
       } else if (one_in(2)) {
         if (one_in(2)) body.push_back({.kind = Kind::if_local, .a = value(), .body = {{Kind::leave}}});
-        body = {{.kind = one_in(3) ? Kind::while_not : Kind::forever, .a = variable(), .b = value(), .body = std::move(body)}};
+        body = {{.kind = one_in(3) ? Kind::while_not : Kind::forever,
+                 .a = variable(),
+                 .b = value(),
+                 .body = std::move(body)}};
       }
       program.threads[w] = std::move(body);
     }
@@ -171,7 +182,11 @@ class Artist {
       Statements body;
       for (int n = 1 + below(3); n > 0; --n) append(body, w % 2 ? lending(1) : borrowing(1));
       if (one_in(3)) append(body, w % 2 ? borrowing(1) : lending(1));
-      if (one_in(5)) body = {{.kind = one_in(2) ? Kind::forever : Kind::while_not, .a = variable(), .b = value(), .body = std::move(body)}};
+      if (one_in(5))
+        body = {{.kind = one_in(2) ? Kind::forever : Kind::while_not,
+                 .a = variable(),
+                 .b = value(),
+                 .body = std::move(body)}};
       program.threads[w] = std::move(body);
     }
     Statements& main = program.threads[0];
@@ -189,7 +204,8 @@ class Artist {
     return {.kind = one_in(3) ? Kind::read : Kind::write, .a = variable(), .b = value()};
   }
   Statements around(int depth, Statements body) {
-    if (depth > 0 && one_in(3)) return {{.kind = Kind::hold, .a = below(mutexes_), .flag = one_in(12), .body = std::move(body)}};
+    if (depth > 0 && one_in(3))
+      return {{.kind = Kind::hold, .a = below(mutexes_), .flag = one_in(12), .body = std::move(body)}};
     return body;
   }
   Statements lending(int depth) {
@@ -252,8 +268,8 @@ class Artist {
     if (one_in(3)) append(main, list(1, 1));
   }
 
-  /// Says under the lock that it has come to some point, and goes on; or looks whether others have, and then looks at what
-  /// they do there. Often they have ended by then.
+  /// Says under the lock that it has come to some point, and goes on; or looks whether others have, and then looks at
+  /// what they do there. Often they have ended by then.
   Statements stage(int w) {
     const int flag = 0, data = variables_ - 1;
     if (w % 2 == 1) {
@@ -263,9 +279,12 @@ class Artist {
     }
     if (w == 0 && one_in(3))
       return {{.kind = Kind::hold, .a = 0, .body = {{Kind::read, flag}}},
-              {.kind = Kind::if_local, .a = 1, .body = {{.kind = Kind::try_join, .b = 0, .other = {{Kind::check, data, value()}}}}}};
-    const Statements look = one_in(2) ? Statements{{Kind::check, data, value()}}
-                                      : Statements{{.kind = Kind::if_shared, .a = data, .b = value(), .body = list(1, 1)}};
+              {.kind = Kind::if_local,
+               .a = 1,
+               .body = {{.kind = Kind::try_join, .b = 0, .other = {{Kind::check, data, value()}}}}}};
+    const Statements look = one_in(2)
+                                ? Statements{{Kind::check, data, value()}}
+                                : Statements{{.kind = Kind::if_shared, .a = data, .b = value(), .body = list(1, 1)}};
     return {{.kind = Kind::hold, .a = 0, .body = {{Kind::read, flag}}}, {.kind = Kind::if_local, .a = 1, .body = look}};
   }
 
@@ -285,7 +304,8 @@ class Artist {
     }
   }
 
-  /// Something under a share, under a whole lock or with a unit; or, a part, without anything. What is inside are parts.
+  /// Something under a share, under a whole lock or with a unit; or, a part, without anything. What is inside are
+  /// parts.
   Statements part(int depth, bool tries) { return parts(depth, tries, 0); }
   Statements piece(int depth, bool tries) { return parts(depth, tries, 3); }
   Statements parts(int depth, bool tries, int first) {
@@ -301,7 +321,12 @@ class Artist {
     }
     Statements body = part(depth - 1, tries);
     if (one_in(3)) append(body, part(depth - 1, tries));
-    if (kind < 6) return {{.kind = tried ? Kind::try_hold : Kind::hold, .a = m, .b = to_read ? 1 : 0, .flag = forgets, .body = std::move(body)}};
+    if (kind < 6)
+      return {{.kind = tried ? Kind::try_hold : Kind::hold,
+               .a = m,
+               .b = to_read ? 1 : 0,
+               .flag = forgets,
+               .body = std::move(body)}};
     if (tried) return {{.kind = Kind::try_take, .a = s, .flag = forgets, .body = std::move(body)}};
     body.insert(body.begin(), {.kind = Kind::take, .a = s});
     if (!forgets) body.push_back({.kind = Kind::post, .a = one_in(12) ? 1 - s : s});
@@ -323,11 +348,15 @@ class Artist {
 
   /// A variable whose lock is held, as a rule. Variable v belongs to mutex v.
   Statement any_access() {
-    const int v = held_.empty() || (careless_ && one_in(4)) ? variable() : held_[static_cast<std::size_t>(below(static_cast<int>(held_.size())))];
+    const int v = held_.empty() || (careless_ && one_in(4))
+                      ? variable()
+                      : held_[static_cast<std::size_t>(below(static_cast<int>(held_.size())))];
     switch (below(10)) {
       case 0: return {.kind = Kind::check, .a = v, .b = value()};
       case 1: return {.kind = Kind::if_shared, .a = v, .b = value(), .body = {{Kind::write, v, value()}}};
-      case 2: case 3: case 4: return {.kind = Kind::read, .a = v};
+      case 2:
+      case 3:
+      case 4: return {.kind = Kind::read, .a = v};
       case 5: return {.kind = Kind::write, .a = v, .b = 3 + below(2)};
       default: return {.kind = Kind::write, .a = v, .b = value()};
     }
@@ -362,7 +391,9 @@ class Artist {
         int a = worker % mutexes_, b = (worker + 1) % mutexes_;
         if (ordered_ ? a > b : one_in(5)) std::swap(a, b);
         acquire(s, a), maybe_access(s, 3), acquire(s, b), maybe_access(s, 3);
-        if (one_in(4) && mutexes_ > 3) acquire(s, (worker + 2) % mutexes_ == a ? (worker + 3) % mutexes_ : (worker + 2) % mutexes_), maybe_access(s, 2);
+        if (one_in(4) && mutexes_ > 3)
+          acquire(s, (worker + 2) % mutexes_ == a ? (worker + 3) % mutexes_ : (worker + 2) % mutexes_),
+              maybe_access(s, 2);
         break;
       }
       case 1: {  // hand over hand
@@ -461,7 +492,8 @@ class Artist {
   /// A read-write lock around something, or a unit of the second semaphore.
   Statements some_sharing(int depth) {
     const int m = most_locks - 1 - further(2), kind = further(9);
-    Statements body = depth > 0 ? list(1 + further(2), depth - 1) : Statements{{perhaps(3) ? Kind::write : Kind::read, variable(), value()}};
+    Statements body = depth > 0 ? list(1 + further(2), depth - 1)
+                                : Statements{{perhaps(3) ? Kind::write : Kind::read, variable(), value()}};
     if (kind < 6) {
       const Kind how = perhaps(6) ? Kind::try_hold : Kind::hold;
       return {{.kind = how, .a = m, .b = perhaps(2) ? 1 : 0, .flag = perhaps(12), .body = std::move(body)}};
@@ -472,7 +504,8 @@ class Artist {
     return body;
   }
 
-  /// Whether there are atomic blocks, and whether locks have neighbours. What a try does in a block must not be left to chance.
+  /// Whether there are atomic blocks, and whether locks have neighbours. What a try does in a block must not be left to
+  /// chance.
   void draw_blocks(Program& program) {
     program.packed = block_below(3) == 0;
     program.blocks = atomic_ = block_below(4) == 0 && !program.spurious_failures;
@@ -487,14 +520,23 @@ class Artist {
       const int units = block_below(semaphores);
       const Statement write{.kind = Kind::write, .a = v, .b = block_below(values_)};
       switch (block_below(9)) {
-        case 0: case 1: block.body.push_back({.kind = Kind::lock, .a = m, .b = block_below(2)}); break;
-        case 2: case 3: block.body.push_back({.kind = Kind::unlock, .a = m}); break;
+        case 0:
+        case 1: block.body.push_back({.kind = Kind::lock, .a = m, .b = block_below(2)}); break;
+        case 2:
+        case 3: block.body.push_back({.kind = Kind::unlock, .a = m}); break;
         case 4:
           if (reentrant_ >> m & 1) break;
-          block.body.push_back({.kind = Kind::try_hold, .a = m, .b = block_below(2), .flag = block_below(2) == 0, .body = {write}});
+          block.body.push_back(
+              {.kind = Kind::try_hold, .a = m, .b = block_below(2), .flag = block_below(2) == 0, .body = {write}});
           break;
         case 5: block.body.push_back({.kind = block_below(2) ? Kind::take : Kind::post, .a = units}); break;
-        case 6: block.body.push_back({.kind = Kind::if_shared, .a = v, .b = block_below(values_), .body = {{.kind = Kind::lock, .a = m}}, .other = {write}}); break;
+        case 6:
+          block.body.push_back({.kind = Kind::if_shared,
+                                .a = v,
+                                .b = block_below(values_),
+                                .body = {{.kind = Kind::lock, .a = m}},
+                                .other = {write}});
+          break;
         case 7: block.body.push_back({.kind = Kind::read, .a = v}); break;
         default: block.body.push_back(write); break;
       }
@@ -631,7 +673,7 @@ class Artist {
   int mutexes_ = 1, variables_ = 1, values_ = 2, loops_ = 0;
   bool inputs_ = false;
   int reentrant_ = 0, rwlocks_ = 0;
-  int counted_ = 0;     ///< bit m: what is said of mutex m is about a semaphore, namely
+  int counted_ = 0;  ///< bit m: what is said of mutex m is about a semaphore, namely
   std::array<int, most_locks> semaphore_of_{};
   int reads_only_ = 0;  ///< bit m: it was last locked for reading
   bool sharing_ = false;

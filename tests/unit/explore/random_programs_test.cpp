@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine against an oracle that knows nothing of it, on programs that nobody would write.
 //
-// Each program is judged by the oracle, by the graph of its steps and by the graph of its transactions. All that the two
-// graphs can tell must be the same (whole_graph.h). Some programs go through explore, confirm and portfolio as well.
+// Each program is judged by the oracle, by the graph of its steps and by the graph of its transactions. All that the
+// two graphs can tell must be the same (whole_graph.h). Some programs go through explore, confirm and portfolio as
+// well.
 //
 //   FERMATA_RANDOM_PROGRAMS=100000 test_explore --gtest_filter='RandomPrograms.*agree*'
 //
-// draws that many of each sort with a new seed (or from FERMATA_RANDOM_SEED on); tests/random-programs does so in several
-// processes. A program on which the judges disagree is cut down as long as they still do, and printed together with its seed.
+// draws that many of each sort with a new seed (or from FERMATA_RANDOM_SEED on); tests/random-programs does so in
+// several processes. A program on which the judges disagree is cut down as long as they still do, and printed together
+// with its seed.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -54,7 +56,8 @@ const verdict::Finding& finding(const verdict::Verdict& verdict, Property proper
 template <class A, class B>
 void differ(std::string& out, const char* what, const A& got, const B& expected) {
   if (static_cast<std::uint64_t>(got) != static_cast<std::uint64_t>(expected))
-    out += fmt::format("{}: got {}, expected {}\n", what, static_cast<std::uint64_t>(got), static_cast<std::uint64_t>(expected));
+    out += fmt::format("{}: got {}, expected {}\n", what, static_cast<std::uint64_t>(got),
+                       static_cast<std::uint64_t>(expected));
 }
 
 ir::Program read(const rp::Program& program) {
@@ -69,7 +72,8 @@ vm::Options machine_for(const rp::Program& program) {
 
 class Comparer {
  public:
-  Comparer(const rp::Program& program, const rp::Truth& truth, const reduce::Rules& rules) : truth_(truth), program_(read(program)) {
+  Comparer(const rp::Program& program, const rp::Truth& truth, const reduce::Rules& rules)
+      : truth_(truth), program_(read(program)) {
     options_.machine = machine_for(program);
     options_.exhaustive = true;
     options_.rules = rules;
@@ -126,7 +130,8 @@ class Comparer {
   void replay(const char* what, const Options& options, const verdict::Finding& f) {
     if (f.answer != Answer::violated) return;
     const auto answer = confirm::replay(program_, options.machine, options.daemon, f, Stop());
-    if (answer.outcome != confirm::Outcome::confirmed) out_ += fmt::format("{}: the replay says: {}\n", what, answer.why);
+    if (answer.outcome != confirm::Outcome::confirmed)
+      out_ += fmt::format("{}: the replay says: {}\n", what, answer.why);
     if (f.kind.empty() || f.message.empty()) out_ += fmt::format("{}: the finding has no kind or message\n", what);
   }
 
@@ -138,8 +143,8 @@ class Comparer {
     differ(out_, "transitions of three threads", together.statistics.transitions, alone.statistics.transitions);
     for (std::size_t i = 0; i < alone.findings.size(); ++i) {
       const auto &a = alone.findings[i], &b = together.findings[i];
-      if (a.answer != b.answer || a.kind != b.kind || a.message != b.message || a.run.stem != b.run.stem || a.run.loop != b.run.loop ||
-          a.run.unending != b.run.unending)
+      if (a.answer != b.answer || a.kind != b.kind || a.message != b.message || a.run.stem != b.run.stem ||
+          a.run.loop != b.run.loop || a.run.unending != b.run.unending)
         out_ += fmt::format("{}: three threads find another run\n", verdict::name(a.property));
     }
   }
@@ -161,7 +166,8 @@ class Comparer {
     differ(out_, "transitions", s.transitions, truth_.transitions);
     differ(out_, "deadlock states", s.deadlock_states.value_or(-1), truth_.deadlocks);
     differ(out_, "states that cannot finish", s.cannot_finish_states.value_or(-1), truth_.cannot_finish);
-    if (safety.answer == Answer::violated) differ(out_, "steps to the failure", safety.run.stem.size(), truth_.to_failure.value_or(-1));
+    if (safety.answer == Answer::violated)
+      differ(out_, "steps to the failure", safety.run.stem.size(), truth_.to_failure.value_or(-1));
     // Dead ends are judged when they are met, the rest at the first look or at the end.
     if (truth_.states >= first_look) return;
     const auto dead = options.daemon ? truth_.to_deadlock_in_section : truth_.to_deadlock;
@@ -180,13 +186,16 @@ class Comparer {
     if (options.daemon) with_threads(options, verdict);
     const auto& hang = finding(verdict, Property::hang);
     const auto& safety = finding(verdict, Property::safety);
-    expect(options.daemon ? "daemon hang, reduced" : "hang, reduced", hang.answer, options.daemon ? truth_.daemon_hang : truth_.hang);
+    expect(options.daemon ? "daemon hang, reduced" : "hang, reduced", hang.answer,
+           options.daemon ? truth_.daemon_hang : truth_.hang);
     expect("safety, reduced", safety.answer, truth_.failure);
     replay("hang, reduced", options, hang);
     replay("safety, reduced", options, safety);
     const auto& s = verdict.statistics;
     if (!s.complete) out_ += "the reduced search is not complete\n";
-    if (truth_.exact) expect("some deadlock, reduced", s.deadlock_states.value_or(0) > 0 ? Answer::violated : Answer::holds, truth_.deadlocks > 0);
+    if (truth_.exact)
+      expect("some deadlock, reduced", s.deadlock_states.value_or(0) > 0 ? Answer::violated : Answer::holds,
+             truth_.deadlocks > 0);
     reduced_states_ = s.states;
   }
 
@@ -216,7 +225,8 @@ class Comparer {
 struct How {
   rp::Fault fault = rp::Fault::none;
   reduce::Rules rules = {};
-  bool patient = true;   ///< else leaves out programs with loops that nobody sees, which the machine follows for thousands of rounds
+  bool patient = true;   ///< else leaves out programs with loops that nobody sees, which the machine follows for
+                         ///< thousands of rounds
   bool thorough = true;  ///< else only the graphs, where they tell all
   bool oracle = true;    ///< else the graph of steps is the truth: is the reduction right, if all else is?
 };
@@ -230,7 +240,11 @@ void compare_reduction(const rp::Program& program, std::size_t most, const reduc
   const WholeGraph transactions = graph_of_transactions(parsed, machine, rules);
   result.difference = difference(*steps, transactions);
   result.reduced_states = transactions.states;
-  result.truth = {.states = steps->states, .deadlocks = steps->deadlock, .failure = !steps->failures.empty(), .hang = steps->hang, .daemon_hang = !steps->stuck.empty()};
+  result.truth = {.states = steps->states,
+                  .deadlocks = steps->deadlock,
+                  .failure = !steps->failures.empty(),
+                  .hang = steps->hang,
+                  .daemon_hang = !steps->stuck.empty()};
 }
 
 Comparison compare(const rp::Program& program, std::size_t most, const How& how = {}) {
@@ -270,7 +284,8 @@ bool cut_once(rp::Program& program, rp::Statements& list, const std::function<bo
       if (inner->empty()) continue;
       list.insert(list.begin() + static_cast<std::ptrdiff_t>(i), inner->begin(), inner->end());
       if (still_wrong()) return true;
-      list.erase(list.begin() + static_cast<std::ptrdiff_t>(i), list.begin() + static_cast<std::ptrdiff_t>(i + inner->size()));
+      list.erase(list.begin() + static_cast<std::ptrdiff_t>(i),
+                 list.begin() + static_cast<std::ptrdiff_t>(i + inner->size()));
     }
     list.insert(list.begin() + static_cast<std::ptrdiff_t>(i), kept);
     if (cut_once(program, list[i].body, still_wrong) || cut_once(program, list[i].other, still_wrong)) return true;
@@ -306,8 +321,8 @@ std::string thread_text(const rp::Program& program) {
 std::string report(std::uint64_t seed, rp::Program program, const Comparison& c) {
   std::string text = fmt::format("seed {}\n{}\nits threads:\n{}", seed, c.difference, thread_text(program));
   cut_down(program);
-  text += fmt::format("\ncut down (spurious wakeups {}, failures {}):\n{}\n{}", program.spurious_wakeups, program.spurious_failures,
-                      compare(program, 3 * first_look).difference, rp::to_text(program));
+  text += fmt::format("\ncut down (spurious wakeups {}, failures {}):\n{}\n{}", program.spurious_wakeups,
+                      program.spurious_failures, compare(program, 3 * first_look).difference, rp::to_text(program));
   return text;
 }
 
@@ -328,10 +343,11 @@ struct Tally {
   double careful_share() const { return careful_states ? double(careful_reduced_states) / double(careful_states) : 0; }
   void print(const char* what, double seconds) const {
     std::cerr << fmt::format(
-        "{} {} programs in {:.1f} s of one core, {} exact, {} large; {} states, {} of transactions: {:.1f} % (of those that are careful: {:.1f} %); "
+        "{} {} programs in {:.1f} s of one core, {} exact, {} large; {} states, {} of transactions: {:.1f} % (of those "
+        "that are careful: {:.1f} %); "
         "hang {}, daemon hang {}, failure {}, inputs {}, deadlock {}, hang without deadlock {}\n",
-        compared, what, seconds, exact, large, states, reduced_states, 100 * share(), 100 * careful_share(), hang, daemon_hang, failure,
-        inputs, deadlock, trap);
+        compared, what, seconds, exact, large, states, reduced_states, 100 * share(), 100 * careful_share(), hang,
+        daemon_hang, failure, inputs, deadlock, trap);
   }
 };
 
@@ -352,7 +368,8 @@ struct Order {
 };
 
 template <class Draw>
-Tally compare_many(Order order, const char* what, Draw draw, const std::function<std::pair<std::size_t, How>(std::uint64_t)>& how) {
+Tally compare_many(Order order, const char* what, Draw draw,
+                   const std::function<std::pair<std::size_t, How>(std::uint64_t)>& how) {
   const std::clock_t start = std::clock();
   Tally tally;
   int wrong = 0;
@@ -372,7 +389,8 @@ Tally compare_many(Order order, const char* what, Draw draw, const std::function
 
 TEST(RandomPrograms, agree_with_an_oracle_that_shares_no_code) {
   const Order order(700);
-  const std::uint64_t large_one_in = order.by_hand ? 64 : 1024, patient_one_in = order.by_hand ? 8 : 32, thorough_one_in = order.by_hand ? 8 : 1;
+  const std::uint64_t large_one_in = order.by_hand ? 64 : 1024, patient_one_in = order.by_hand ? 8 : 32,
+                      thorough_one_in = order.by_hand ? 8 : 1;
   auto large = [&](std::uint64_t seed) { return seed % large_one_in == 0; };
   const Tally tally = compare_many(
       order, "general", [&](std::uint64_t seed) { return rp::Artist(seed, large(seed)).draw(); },
@@ -382,8 +400,8 @@ TEST(RandomPrograms, agree_with_an_oracle_that_shares_no_code) {
       });
   // A test of something, not of nothing: each verdict occurs often.
   EXPECT_GT(tally.exact, tally.compared / 2);
-  for (int n : {tally.hang, tally.compared - tally.hang, tally.daemon_hang, tally.compared - tally.daemon_hang, tally.failure,
-                tally.inputs, tally.deadlock, tally.trap})
+  for (int n : {tally.hang, tally.compared - tally.hang, tally.daemon_hang, tally.compared - tally.daemon_hang,
+                tally.failure, tally.inputs, tally.deadlock, tally.trap})
     EXPECT_GT(n, tally.compared / 20);
 }
 
@@ -397,7 +415,8 @@ TEST(RandomPrograms, that_lock_with_discipline_agree_and_leave_an_eighth_of_thei
         const std::size_t most = order.by_hand ? 100'000 : 1500;
         return std::pair(most, How{.patient = false, .thorough = thorough, .oracle = thorough});
       });
-  for (int n : {tally.hang, tally.compared - tally.hang, tally.daemon_hang, tally.compared - tally.daemon_hang, tally.failure, tally.deadlock, tally.trap})
+  for (int n : {tally.hang, tally.compared - tally.hang, tally.daemon_hang, tally.compared - tally.daemon_hang,
+                tally.failure, tally.deadlock, tally.trap})
     EXPECT_GT(n, tally.compared / 20);
   EXPECT_LT(tally.share(), 0.15);
   EXPECT_LT(tally.careful_share(), 0.12);
@@ -413,7 +432,8 @@ TEST(RandomPrograms, that_read_together_and_take_units_agree) {
         const std::size_t most = order.by_hand ? 20'000 : 1000;
         return std::pair(most, How{.patient = false, .thorough = thorough, .oracle = thorough});
       });
-  for (int n : {tally.hang, tally.compared - tally.hang, tally.daemon_hang, tally.compared - tally.daemon_hang, tally.failure, tally.deadlock, tally.trap})
+  for (int n : {tally.hang, tally.compared - tally.hang, tally.daemon_hang, tally.compared - tally.daemon_hang,
+                tally.failure, tally.deadlock, tally.trap})
     EXPECT_GT(n, tally.compared / 20);
 }
 
@@ -427,11 +447,14 @@ TEST(RandomPrograms, whose_variables_go_while_others_have_their_addresses_agree)
         const std::size_t most = order.by_hand ? 5'000 : 1000;
         return std::pair(most, How{.patient = false, .thorough = thorough});
       });
-  for (int n : {tally.hang, tally.compared - tally.hang, tally.failure, tally.compared - tally.failure}) EXPECT_GT(n, tally.compared / 20);
+  for (int n : {tally.hang, tally.compared - tally.hang, tally.failure, tally.compared - tally.failure})
+    EXPECT_GT(n, tally.compared / 20);
 }
 
 using Draw = rp::Program (*)(std::uint64_t);
-rp::Program general_or_lock(std::uint64_t seed) { return seed % 2 ? rp::Artist(seed).draw() : rp::Artist(seed).draw_locks(); }
+rp::Program general_or_lock(std::uint64_t seed) {
+  return seed % 2 ? rp::Artist(seed).draw() : rp::Artist(seed).draw_locks();
+}
 rp::Program reader(std::uint64_t seed) { return rp::Artist(seed).draw_readers(); }
 rp::Program scope(std::uint64_t seed) { return rp::Artist(seed).draw_scopes(); }
 
@@ -450,15 +473,15 @@ std::optional<std::uint64_t> noticed(const How& how, std::uint64_t first, int pr
 TEST(RandomPrograms, an_oracle_that_is_wrong_is_contradicted) {
   for (rp::Fault fault : {rp::Fault::deadlock_is_an_end, rp::Fault::wait_does_not_sleep, rp::Fault::inputs_are_kind,
                           rp::Fault::unlock_keeps_the_section, rp::Fault::signal_wakes_all,
-                          rp::Fault::return_from_main_ends_main_only, rp::Fault::failure_is_a_dead_end, rp::Fault::writers_ignore_readers,
-                          rp::Fault::who_spins_serves, rp::Fault::ends_are_hidden})
+                          rp::Fault::return_from_main_ends_main_only, rp::Fault::failure_is_a_dead_end,
+                          rp::Fault::writers_ignore_readers, rp::Fault::who_spins_serves, rp::Fault::ends_are_hidden})
     EXPECT_TRUE(noticed({.fault = fault, .patient = false, .thorough = false}, 1, 1000)) << "fault " << int(fault);
   EXPECT_TRUE(noticed({.fault = rp::Fault::scopes_never_end, .patient = false, .thorough = false}, 1, 1000, scope));
 }
 
-// Most are noticed within a hundred programs, some need a thousand or more. To be quick, the search for these begins shortly before a
-// program that is known to notice; FERMATA_RANDOM_PROGRAMS=20000 looks for others, among that many. Missing: numbers_are_shared, for which no
-// program is known since the generator draws other programs.
+// Most are noticed within a hundred programs, some need a thousand or more. To be quick, the search for these begins
+// shortly before a program that is known to notice; FERMATA_RANDOM_PROGRAMS=20000 looks for others, among that many.
+// Missing: numbers_are_shared, for which no program is known since the generator draws other programs.
 TEST(RandomPrograms, a_reduction_without_one_of_its_rules_is_contradicted) {
   struct Left {
     const char* name;

@@ -692,7 +692,8 @@ inline std::string line_of(const Op& op, int next, std::size_t place) {
     case Code::branch_local: return branch(fmt::format("eq %r, {}", op.a), next, op.to);
     case Code::set: return fmt::format("  {} = copy i32 0\n", local_name(op.a));
     case Code::count:
-      return fmt::format("  {0} = add {0}, 1\n", local_name(op.a)) + branch(fmt::format("ult {}, {}", local_name(op.a), op.b), op.to, next);
+      return fmt::format("  {0} = add {0}, 1\n", local_name(op.a)) +
+             branch(fmt::format("ult {}, {}", local_name(op.a), op.b), op.to, next);
     // Other sections are begun inside the functions that wait.
     case Code::open: return op.a == user ? fmt::format("  section_begin 9, @u{}\n", op.b) : "";
     case Code::close: return fmt::format("  %k = self\n  section_end 9, @u{}, %k\n", op.b);
@@ -706,19 +707,25 @@ inline std::string line_of(const Op& op, int next, std::size_t place) {
       if (op.b == 3) return fmt::format("  store %r, @x{}\n", op.a);
       if (op.b == 4) return fmt::format("  %k = add %r, 1\n  %k = urem %k, 3\n  store %k, @x{}\n", op.a);
       return fmt::format("  store i32 {}, @x{}\n", op.b, op.a);
-    case Code::test: return fmt::format("  %k = load @x{}\n", op.a) + branch(fmt::format("eq %k, {}", op.b), next, op.to);
+    case Code::test:
+      return fmt::format("  %k = load @x{}\n", op.a) + branch(fmt::format("eq %k, {}", op.b), next, op.to);
     case Code::await: return fmt::format("  call @await{}(@x{}, {})\n", op.flag ? "_as_section" : "", op.a, op.b);
     case Code::fall_asleep: return fmt::format("  call @{}wait(@m{}) at {}\n", op.flag ? "timed_" : "", op.a, place);
-    case Code::wake_up: case Code::wake_or_time_out: case Code::take_back: return "";  // inside of those
+    case Code::wake_up:
+    case Code::wake_or_time_out:
+    case Code::take_back: return "";  // inside of those
     case Code::signal: return "  call @signal()\n";
     case Code::broadcast: return "  call @broadcast()\n";
     case Code::take: return fmt::format("  call @take(@{})\n", units_name(op.a));
-    case Code::try_take: return fmt::format("  %k = call @try_take(@{})\n", units_name(op.a)) + branch("ne %k, 0", next, op.to);
+    case Code::try_take:
+      return fmt::format("  %k = call @try_take(@{})\n", units_name(op.a)) + branch("ne %k, 0", next, op.to);
     case Code::post: return fmt::format("  call @post(@{})\n", units_name(op.a));
     case Code::lock_to_read: return fmt::format("  call @lock_to_read(@m{}) at {}\n", op.a, place);
     case Code::lock_to_write: return fmt::format("  call @lock_to_write(@m{})\n", op.a);
-    case Code::try_to_read: return fmt::format("  %k = call @try_to_read(@m{}) at {}\n", op.a, place) + branch("ne %k, 0", next, op.to);
-    case Code::try_to_write: return fmt::format("  %k = call @try_to_write(@m{})\n", op.a) + branch("ne %k, 0", next, op.to);
+    case Code::try_to_read:
+      return fmt::format("  %k = call @try_to_read(@m{}) at {}\n", op.a, place) + branch("ne %k, 0", next, op.to);
+    case Code::try_to_write:
+      return fmt::format("  %k = call @try_to_write(@m{})\n", op.a) + branch("ne %k, 0", next, op.to);
     case Code::unlock_rw: return fmt::format("  call @unlock_rw(@m{}) at {}\n", op.a, place);
     case Code::fail: return fmt::format("  fail 0, @broken at {}\n", place);
     case Code::exit: return fmt::format("  exit_process {}\n", op.a);
@@ -727,7 +734,8 @@ inline std::string line_of(const Op& op, int next, std::size_t place) {
     case Code::policy: return fmt::format("  %r = call @policy({})\n", op.a);
     case Code::spawn: return fmt::format("  {} = spawn @t{}, 0\n", handle, op.a);
     case Code::join: return fmt::format("  call @join({}) at {}\n", handle, place);
-    case Code::try_join: return fmt::format("  %k = call @try_join({}) at {}\n", handle, place) + branch("ne %k, 0", next, op.to);
+    case Code::try_join:
+      return fmt::format("  %k = call @try_join({}) at {}\n", handle, place) + branch("ne %k, 0", next, op.to);
     case Code::detach: return fmt::format("  call @detach({}) at {}\n", handle, place);
     case Code::yield: return "  call @yield()\n";
     case Code::never: return "  atomic_begin\n  block_until 0\n  atomic_end\n";
@@ -741,27 +749,41 @@ inline std::string line_of(const Op& op, int next, std::size_t place) {
     case Code::hide: return op.flag ? "" : "  store ptr 0, @lent\n";  // or inside a function
     case Code::look: return "  %q = load @lent\n" + branch("ne %q, 0", next, op.to);
     case Code::use: return fmt::format("  store i32 {}, %q at {}\n", op.b, place);
-    case Code::compare: return fmt::format("  %k = load %q at {}\n", place) + branch(fmt::format("eq %k, {}", op.b), next, op.to);
+    case Code::compare:
+      return fmt::format("  %k = load %q at {}\n", place) + branch(fmt::format("eq %k, {}", op.b), next, op.to);
     // The function is called where it begins; its other operations are inside.
     case Code::frame_in: return fmt::format("  call @lend_{}({})\n", op.flag ? "and_hide" : "a_local", op.b);
-    case Code::frame_lend: case Code::frame_out: return "";
+    case Code::frame_lend:
+    case Code::frame_out: return "";
   }
   return "";
 }
 
 constexpr bool ends_block(Code code) {
   switch (code) {
-    case Code::jump: case Code::branch_local: case Code::count: case Code::end: case Code::trylock: case Code::test:
-    case Code::fail: case Code::exit: case Code::main_returns: case Code::try_join: case Code::try_take: case Code::try_to_read:
-    case Code::try_to_write: case Code::look: case Code::compare: return true;
+    case Code::jump:
+    case Code::branch_local:
+    case Code::count:
+    case Code::end:
+    case Code::trylock:
+    case Code::test:
+    case Code::fail:
+    case Code::exit:
+    case Code::main_returns:
+    case Code::try_join:
+    case Code::try_take:
+    case Code::try_to_read:
+    case Code::try_to_write:
+    case Code::look:
+    case Code::compare: return true;
     default: return false;
   }
 }
 
 constexpr bool can_fail(Code code) {
-  return code == Code::fail || code == Code::unlock || code == Code::fall_asleep || code == Code::join || code == Code::try_join ||
-         code == Code::detach || code == Code::lock_to_read || code == Code::try_to_read || code == Code::unlock_rw || code == Code::use ||
-         code == Code::compare;
+  return code == Code::fail || code == Code::unlock || code == Code::fall_asleep || code == Code::join ||
+         code == Code::try_join || code == Code::detach || code == Code::lock_to_read || code == Code::try_to_read ||
+         code == Code::unlock_rw || code == Code::use || code == Code::compare;
 }
 
 /// The globals of the library, and those of its functions that `text` calls, directly or not.
@@ -772,7 +794,8 @@ inline std::string library_for(const std::string& text) {
   const std::size_t globals = begin_of_next(0);
   for (std::size_t at = globals, next = 0; at < whole.size(); at = next) {
     next = begin_of_next(at);
-    functions.emplace_back(fmt::format("call {}", whole.substr(at + 5, whole.find('(', at) - at - 4)), whole.substr(at, next - at));
+    functions.emplace_back(fmt::format("call {}", whole.substr(at + 5, whole.find('(', at) - at - 4)),
+                           whole.substr(at, next - at));
   }
   std::string used(whole.substr(0, globals));
   std::vector<bool> taken(functions.size());
@@ -792,8 +815,10 @@ inline std::string library_for(const std::string& text) {
 inline std::string packed(std::string text) {
   auto replace = [&](const std::string& name, int at) {
     const std::string declared = fmt::format("global {}:", name);
-    if (const std::size_t line = text.find(declared); line != text.npos) text.erase(line, text.find('\n', line) + 1 - line);
-    for (std::size_t i = 0; (i = text.find(name, i)) != text.npos; ++i) text.replace(i, name.size(), fmt::format("@pack+{}", at));
+    if (const std::size_t line = text.find(declared); line != text.npos)
+      text.erase(line, text.find('\n', line) + 1 - line);
+    for (std::size_t i = 0; (i = text.find(name, i)) != text.npos; ++i)
+      text.replace(i, name.size(), fmt::format("@pack+{}", at));
   };
   constexpr int mutex = 16, variable = 4;
   for (int i = 0; i < most_locks; ++i) {
@@ -816,13 +841,15 @@ inline std::string to_text(const Program& program) {
     text += "  jump L0\n";
     for (std::size_t i = 0; i < all[t].size(); ++i) {
       const int next = static_cast<int>(i) + 1;
-      if (can_fail(all[t][i].code)) ++place, places += fmt::format("position {0}: \"random.c\" {0} 1 in \"t{1}\"\n", place, t);
+      if (can_fail(all[t][i].code))
+        ++place, places += fmt::format("position {0}: \"random.c\" {0} 1 in \"t{1}\"\n", place, t);
       text += fmt::format("L{}:\n", i) + line_of(all[t][i], next, place);
       if (!ends_block(all[t][i].code)) text += fmt::format("  jump L{}\n", next);
     }
     text += "}\n";
   }
-  for (int s = 0; s < semaphores; ++s) places += fmt::format("global @{}: 4 = i32 {}\n", units_name(s), program.units[s]);
+  for (int s = 0; s < semaphores; ++s)
+    places += fmt::format("global @{}: 4 = i32 {}\n", units_name(s), program.units[s]);
   text = places + library_for(text) + text;
   return program.packed ? packed(std::move(text)) : text;
 }

@@ -178,7 +178,9 @@ func @main() entry {
 })");
   vm::Machine machine(program, {});
   verdict::Run run;
-  run.stem = moves("01111110" "1111");  // two rounds of three steps, which no half of a half of its ten steps is
+  run.stem = moves(
+      "01111110"
+      "1111");  // two rounds of three steps, which no half of a half of its ten steps is
   const State end = end_of(machine, run.stem);
   tidy(machine, Property::hang, false, run, Stop());
   EXPECT_EQ(told(run.stem), "001111");
@@ -219,7 +221,10 @@ TEST(TidyEndless, whoever_goes_round_goes_round_once) {
   vm::Machine machine(program, {});
   verdict::Run run;
   run.stem = moves("0001");
-  run.loop = moves("1001" "1001" "00");
+  run.loop = moves(
+      "1001"
+      "1001"
+      "00");
   tidy_endless(machine, false, run, Stop());
   EXPECT_EQ(told(run.stem), "00");  // once main has stored 2, one round ends as it began
   EXPECT_EQ(told(run.loop), "0011");
@@ -281,7 +286,8 @@ TEST(TidyEndless, a_round_in_which_who_is_passed_over_has_to_wait_is_not_left_ou
   const std::vector<verdict::Move> with{{1, {1}}, {1, {}}, {1, {}}}, without{{1, {0}}, {1, {}}};
   verdict::Run run;
   run.stem = moves("0");
-  for (const auto* round : {&without, &with, &without, &with}) run.loop.insert(run.loop.end(), round->begin(), round->end());
+  for (const auto* round : {&without, &with, &without, &with})
+    run.loop.insert(run.loop.end(), round->begin(), round->end());
   tidy_endless(machine, false, run, Stop());
   EXPECT_EQ(run.loop.size(), with.size());
   EXPECT_EQ(roles_in(machine, end_of(machine, run.stem), run.loop).fairness, verdict::Fairness::weak);
@@ -320,7 +326,10 @@ done:
   vm::Machine machine(program, {});
   verdict::Run run;
   run.stem = moves("0");
-  run.loop = moves("010" "10" "1010");  // a look at the gate shut; open, and shut when it looks again; once more
+  run.loop = moves(
+      "010"
+      "10"
+      "1010");  // a look at the gate shut; open, and shut when it looks again; once more
   tidy_endless(machine, false, run, Stop());
   EXPECT_EQ(told(run.loop), "1010");
   EXPECT_EQ(roles_in(machine, end_of(machine, run.stem), run.loop).fairness, verdict::Fairness::await);

@@ -301,12 +301,15 @@ TEST(Transactions, two_readers_who_both_want_to_write_keep_their_deadlock) {
 }
 
 /// Two threads: one takes `first` and `second`, the other one `third` and `fourth`; and gives them back.
-std::string two_each(const std::string& first, const std::string& second, const std::string& third, const std::string& fourth, const std::string& give) {
+std::string two_each(const std::string& first, const std::string& second, const std::string& third,
+                     const std::string& fourth, const std::string& give) {
   auto thread = [&](const char* name, const std::string& a, const std::string& b) {
     auto given_back = [&](const std::string& what) { return "  call @" + give + what.substr(what.find('(')) + "\n"; };
-    return std::string("func @") + name + "(%a: ptr) {\n  call @" + a + "\n  call @" + b + "\n" + given_back(b) + given_back(a) + "  ret\n}\n";
+    return std::string("func @") + name + "(%a: ptr) {\n  call @" + a + "\n  call @" + b + "\n" + given_back(b) +
+           given_back(a) + "  ret\n}\n";
   };
-  return thread("one", first, second) + thread("other", third, fourth) + "func @main() entry {\n  spawn @one, 0\n  spawn @other, 0\n  thread_exit 0\n}\n";
+  return thread("one", first, second) + thread("other", third, fourth) +
+         "func @main() entry {\n  spawn @one, 0\n  spawn @other, 0\n  thread_exit 0\n}\n";
 }
 
 TEST(Transactions, two_who_take_two_units_each_of_two_keep_their_deadlock) {
@@ -316,17 +319,20 @@ TEST(Transactions, two_who_take_two_units_each_of_two_keep_their_deadlock) {
 }
 
 TEST(Transactions, units_and_shares_in_two_orders_keep_their_deadlock) {
-  const std::string text = two_each("lock_to_read(@m0)", "lock_to_write(@m1)", "lock_to_read(@m1)", "lock_to_write(@m0)", "unlock_rw");
+  const std::string text =
+      two_each("lock_to_read(@m0)", "lock_to_write(@m1)", "lock_to_read(@m1)", "lock_to_write(@m0)", "unlock_rw");
   EXPECT_TRUE(both(text).transactions.deadlock);
   EXPECT_NE(without(&reduce::Rules::cuts_cycles_of_locks, text), "");
 }
 
 TEST(Transactions, two_who_share_two_locks_in_two_orders_have_none) {
-  const auto b = both(two_each("lock_to_read(@m0)", "lock_to_read(@m1)", "lock_to_read(@m1)", "lock_to_read(@m0)", "unlock_rw"));
+  const auto b =
+      both(two_each("lock_to_read(@m0)", "lock_to_read(@m1)", "lock_to_read(@m1)", "lock_to_read(@m0)", "unlock_rw"));
   EXPECT_FALSE(b.transactions.deadlock);
 }
 
-/// One thread takes both units and gives them back; another one looks in some way, and main waits until it has written `x0`.
+/// One thread takes both units and gives them back; another one looks in some way, and main waits until it has written
+/// `x0`.
 std::string other_takes(const char* how) {
   return std::string(R"(
 func @takes(%a: ptr) {
@@ -337,7 +343,8 @@ func @takes(%a: ptr) {
   ret
 }
 func @looks(%a: ptr) {
-)") + how + R"(  ret
+)") + how +
+         R"(  ret
 }
 func @main() entry {
   spawn @takes, 0
@@ -471,15 +478,17 @@ func @main() entry {
   %n: i32 = rmw atomic add @x2, 1
   call @lock(@m0)
   store i32 1, @x0
-)" + (inside ? notify + let_go : let_go + notify) + "  call @join(%t)\n  ret\n}\n";
+)" + (inside ? notify + let_go : let_go + notify) +
+         "  call @join(%t)\n  ret\n}\n";
 }
 
-// A step of the one who waits that is no mover, under the lock after it has woken, is in the same transaction in either case.
+// A step of the one who waits that is no mover, under the lock after it has woken, is in the same transaction in either
+// case.
 TEST(Transactions, to_notify_under_the_lock_is_a_both_mover_and_to_have_been_woken_is_a_right_mover) {
   const vm::Options calm{.spurious_wakeups = false};
   const auto inside = both(wait_and_notify(true), calm), outside = both(wait_and_notify(false), calm);
-  // At first and at the end; main has not begun, or has added, and the other one is at its start or sleeps; main has notified it, and
-  // it is at its start, awake, or has ended.
+  // At first and at the end; main has not begun, or has added, and the other one is at its start or sleeps; main has
+  // notified it, and it is at its start, awake, or has ended.
   EXPECT_EQ(inside.transactions.states, 2 + 4 + 3u);
   // Main may also stand between letting go and notifying, while the other one is at its start, sleeps or has ended.
   EXPECT_EQ(outside.transactions.states, 2 + 4 + 3 + 3u);
@@ -535,7 +544,8 @@ func @main() entry {
   call @post(@units)
   spawn @peeks, 0
   thread_exit 0
-})", {.exhaustive = true});
+})",
+                       {.exhaustive = true});
   EXPECT_EQ(finding(f, verdict::Property::safety).answer, verdict::Answer::violated);
 }
 

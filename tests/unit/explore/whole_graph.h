@@ -18,8 +18,8 @@
 #include "engine/explore/space.h"
 #include "reduce/movers.h"
 #include "reduce/transactions.h"
-#include "search/sccs.h"
 #include "search/exploration.h"
+#include "search/sccs.h"
 #include "vm/machine.h"
 
 namespace fermata::engine::explore {
@@ -28,10 +28,11 @@ struct WholeGraph {
   std::uint64_t states = 0;
   bool inputs = false;  ///< then what is stuck is decided by a game, and not here
   bool hang = false, deadlock = false;
-  /// Sections that are open in a bottom component and never closed there, nor excused as those of a daemon are: kind, object, thread (-1: the object's).
+  /// Sections that are open in a bottom component and never closed there, nor excused as those of a daemon are: kind,
+  /// object, thread (-1: the object's).
   std::set<std::tuple<std::uint32_t, vm::Address, int>> stuck;
-  /// Kind and line. Not whose step it was: the first step of a new thread belongs to the one that starts it, and if that one
-  /// ends in the same step, so may all the rest.
+  /// Kind and line. Not whose step it was: the first step of a new thread belongs to the one that starts it, and if
+  /// that one ends in the same step, so may all the rest.
   std::set<std::pair<std::string, std::uint32_t>> failures;
   std::vector<reduce::Movers::Variable> variables;  ///< what transactions believe in the end
   int revisions = 0;
@@ -52,22 +53,26 @@ inline bool explore_all(search::Exploration& exploration, std::uint64_t most_sta
   }
 }
 
-inline vm::Failure failure_of(vm::Machine& machine, std::vector<vm::Word> state, const std::vector<verdict::Move>& moves) {
+inline vm::Failure failure_of(vm::Machine& machine, std::vector<vm::Word> state,
+                              const std::vector<verdict::Move>& moves) {
   vm::Step step;
   for (const verdict::Move& m : moves) {
     machine.step(state, m.thread, m.choices, step);
     state = step.target;
   }
-  if (step.outcome != vm::Step::Outcome::failed) throw std::runtime_error("an edge that fails does not fail when it is told again");
+  if (step.outcome != vm::Step::Outcome::failed)
+    throw std::runtime_error("an edge that fails does not fail when it is told again");
   return step.failure;
 }
 
-/// What an edge says it leads to must be what its single steps lead to, taken one by one and watched, so that nothing is
-/// answered from memory.
+/// What an edge says it leads to must be what its single steps lead to, taken one by one and watched, so that nothing
+/// is answered from memory.
 inline void retrace(vm::Machine& machine, ProgramSpace& space, search::Exploration& exploration, search::State from) {
   std::vector<std::pair<search::Edge, std::vector<search::Word>>> edges;
   search::OnEdge visit([&](const search::Edge& e, std::span<const search::Word> target) {
-    if (!e.fails) edges.emplace_back(search::Edge{.agent = e.agent, .outcome = e.outcome}, std::vector(target.begin(), target.end()));
+    if (!e.fails)
+      edges.emplace_back(search::Edge{.agent = e.agent, .outcome = e.outcome},
+                         std::vector(target.begin(), target.end()));
     return true;
   });
   exploration.expand(from, visit);
@@ -87,7 +92,8 @@ inline void retrace(vm::Machine& machine, ProgramSpace& space, search::Explorati
   }
 }
 
-inline void look_at_edges(vm::Machine& machine, ProgramSpace& space, search::Exploration& exploration, WholeGraph& result) {
+inline void look_at_edges(vm::Machine& machine, ProgramSpace& space, search::Exploration& exploration,
+                          WholeGraph& result) {
   std::vector<vm::Word> words;
   std::vector<search::Edge> failing;
   search::OnEdge visit([&](const search::Edge& e, std::span<const search::Word>) {
@@ -145,7 +151,8 @@ inline WholeGraph look(vm::Machine& machine, ProgramSpace& space, search::Explor
 }  // namespace whole_graph
 
 /// Nothing, if it has more states than that.
-inline std::optional<WholeGraph> graph_of_steps(const ir::Program& program, const vm::Options& options, std::uint64_t most_states) {
+inline std::optional<WholeGraph> graph_of_steps(const ir::Program& program, const vm::Options& options,
+                                                std::uint64_t most_states) {
   vm::Machine machine(program, options);
   ProgramSpace space(machine, nullptr, {});
   space.excuse_joins(true);
@@ -157,14 +164,16 @@ inline WholeGraph graph_of_steps(const ir::Program& program, const vm::Options& 
   return graph_of_steps(program, options, whole_graph::any_number).value();
 }
 
-inline WholeGraph graph_of_transactions(const ir::Program& program, const vm::Options& options, const reduce::Rules& rules = {}) {
+inline WholeGraph graph_of_transactions(const ir::Program& program, const vm::Options& options,
+                                        const reduce::Rules& rules = {}) {
   reduce::Movers movers(rules);
   for (int revisions = 0;; ++revisions) {
     vm::Machine machine(program, options);
     ProgramSpace space(machine, &movers, rules);
     space.excuse_joins(true);
     search::Exploration exploration(space);
-    if (!whole_graph::explore_all(exploration, whole_graph::any_number)) throw std::runtime_error("too many transactions");
+    if (!whole_graph::explore_all(exploration, whole_graph::any_number))
+      throw std::runtime_error("too many transactions");
     if (!movers.refuted()) {
       WholeGraph result = whole_graph::look(machine, space, exploration);
       result.variables = movers.variables();
@@ -186,7 +195,9 @@ inline std::string difference(const WholeGraph& full, const WholeGraph& reduced)
   flag("a deadlock", full.deadlock, reduced.deadlock);
   auto sections = [&](const WholeGraph& a, const WholeGraph& b, const char* what) {
     for (const auto& s : a.stuck)
-      if (!b.stuck.contains(s)) out += fmt::format("a stuck section (kind {}, object {:x}, thread {}) is {}\n", std::get<0>(s), std::get<1>(s), std::get<2>(s), what);
+      if (!b.stuck.contains(s))
+        out += fmt::format("a stuck section (kind {}, object {:x}, thread {}) is {}\n", std::get<0>(s), std::get<1>(s),
+                           std::get<2>(s), what);
   };
   sections(full, reduced, "lost");
   sections(reduced, full, "made up");
@@ -196,7 +207,8 @@ inline std::string difference(const WholeGraph& full, const WholeGraph& reduced)
   };
   failures(full, reduced, "lost");
   failures(reduced, full, "made up");
-  if (reduced.states > full.states) out += fmt::format("{} states of transactions, but {} of steps\n", reduced.states, full.states);
+  if (reduced.states > full.states)
+    out += fmt::format("{} states of transactions, but {} of steps\n", reduced.states, full.states);
   return out;
 }
 

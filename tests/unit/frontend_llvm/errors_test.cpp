@@ -68,16 +68,22 @@ TEST(Errors, no_main) {
   EXPECT_FALSE(error.hint.empty());
 }
 
-TEST(Errors, a_main_that_is_only_declared) { EXPECT_EQ(error_of({{"part.c", "int main(void); int f(void) { return main(); }\n"}}).what, "there is no main"); }
+TEST(Errors, a_main_that_is_only_declared) {
+  EXPECT_EQ(error_of({{"part.c", "int main(void); int f(void) { return main(); }\n"}}).what, "there is no main");
+}
 
 TEST(Errors, something_defined_in_two_files) {
-  Error error = error_of({{"a.cpp", "int count(int) { return 1; }\nint main() { return count(1); }\n"}, {"b.cpp", "int count(int) { return 2; }\n"}});
+  Error error = error_of({{"a.cpp", "int count(int) { return 1; }\nint main() { return count(1); }\n"},
+                          {"b.cpp", "int count(int) { return 2; }\n"}});
   EXPECT_MENTIONS(error.what, "count(int)");
   EXPECT_MENTIONS(error.where, "b.cpp");
   EXPECT_MENTIONS(error.hint, "a.cpp");
 }
 
-TEST(Errors, bitcode_that_is_none) { EXPECT_MENTIONS(error_of({{"x.bc", "BC\xC0\xDE and then nonsense, long enough to be looked at"}}).what, "LLVM 19 cannot read"); }
+TEST(Errors, bitcode_that_is_none) {
+  EXPECT_MENTIONS(error_of({{"x.bc", "BC\xC0\xDE and then nonsense, long enough to be looked at"}}).what,
+                  "LLVM 19 cannot read");
+}
 
 TEST(Errors, an_empty_file_of_bitcode) { EXPECT_MENTIONS(error_of({{"x.bc", ""}}).what, "empty"); }
 
@@ -87,7 +93,9 @@ TEST(Errors, assembly_with_a_mistake_is_told_its_line) {
 }
 
 TEST(Errors, assembly_that_reads_well_and_is_not_correct) {
-  Error error = error_of({{"x.ll", "define i32 @main() {\n  br label %a\na:\n  %x = add i32 %y, 1\n  %y = add i32 %x, 1\n  ret i32 %x\n}\n"}});
+  Error error = error_of(
+      {{"x.ll",
+        "define i32 @main() {\n  br label %a\na:\n  %x = add i32 %y, 1\n  %y = add i32 %x, 1\n  ret i32 %x\n}\n"}});
   EXPECT_MENTIONS(error.what, "not a correct LLVM module");
 }
 
@@ -130,13 +138,18 @@ int main() { return ANSWER; }
 }
 
 TEST(Flags, defaults_are_gnu17_and_gnucxx20_with_asserts) {
-  load_c("#if __STDC_VERSION__ != 201710L || defined NDEBUG || defined __STRICT_ANSI__\n#error\n#endif\nint main(void) { return 0; }\n");
-  load_cxx("#if __cplusplus != 202002L || defined NDEBUG || defined __STRICT_ANSI__\n#error\n#endif\nint main() { return 0; }\n");
+  load_c(
+      "#if __STDC_VERSION__ != 201710L || defined NDEBUG || defined __STRICT_ANSI__\n#error\n#endif\nint main(void) { "
+      "return 0; }\n");
+  load_cxx(
+      "#if __cplusplus != 202002L || defined NDEBUG || defined __STRICT_ANSI__\n#error\n#endif\nint main() { return 0; "
+      "}\n");
 }
 
 TEST(Flags, for_linkers_sanitizers_and_fortification_change_nothing) {
   load_c("#include <stdio.h>\n#ifdef _FORTIFY_SOURCE\n#error\n#endif\nint main(void) { puts(\"\"); return 0; }\n",
-         {"-Werror", "-Wall", "-lpthread", "-L", "/usr/lib", "-L/usr/lib", "-Wl,-z,now", "-fsanitize=thread", "-D_FORTIFY_SOURCE=2", "-O3", "-march=native"});
+         {"-Werror", "-Wall", "-lpthread", "-L", "/usr/lib", "-L/usr/lib", "-Wl,-z,now", "-fsanitize=thread",
+          "-D_FORTIFY_SOURCE=2", "-O3", "-march=native"});
 }
 
 TEST(Flags, warnings_of_clang_are_kept_for_the_user) {
@@ -146,9 +159,10 @@ TEST(Flags, warnings_of_clang_are_kept_for_the_user) {
 }
 
 TEST(Linking, several_files_in_several_languages_make_one_program) {
-  ir::Program program = load_program({{"main.c", "int twice(int); int thrice(int);\nint main(int c, char **v) { return twice(c) + thrice(c); }\n"},
-                                      {"twice.cpp", "extern \"C\" int twice(int n) { return 2 * n; }\n"},
-                                      {"thrice.ll", "define i32 @thrice(i32 %n) {\n  %r = mul i32 %n, 3\n  ret i32 %r\n}\n"}});
+  ir::Program program = load_program(
+      {{"main.c", "int twice(int); int thrice(int);\nint main(int c, char **v) { return twice(c) + thrice(c); }\n"},
+       {"twice.cpp", "extern \"C\" int twice(int n) { return 2 * n; }\n"},
+       {"thrice.ll", "define i32 @thrice(i32 %n) {\n  %r = mul i32 %n, 3\n  ret i32 %r\n}\n"}});
   EXPECT_TRUE(instructions(function(program, "main"), ir::Op::call).empty()) << "both are inlined";
   EXPECT_FALSE(instructions(function(program, "main"), ir::Op::mul).empty());
 }
@@ -166,7 +180,8 @@ int main(void) { return *(char *)malloc(1); }
 }
 
 TEST(Linking, what_nobody_defines_is_declared_only) {
-  ir::Program program = load_c("void elsewhere(int); extern int there[3];\nint main(void) { elsewhere(there[1]); return 0; }\n");
+  ir::Program program =
+      load_c("void elsewhere(int); extern int there[3];\nint main(void) { elsewhere(there[1]); return 0; }\n");
   EXPECT_TRUE(function(program, "elsewhere").blocks.empty());
   EXPECT_EQ(function(program, "elsewhere").parameters, 1u);
   const ir::Global* there = find_global(program, "there");

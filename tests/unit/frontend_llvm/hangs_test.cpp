@@ -18,12 +18,15 @@ std::ostream& operator<<(std::ostream& stream, const Dialect& dialect) { return 
 class Hangs : public testing::TestWithParam<Dialect> {
  protected:
   bool cxx() const { return std::string_view(GetParam().file).ends_with(".cpp"); }
-  ir::Program load_here(std::string text) const { return load_program({{GetParam().file, std::move(text)}}, {GetParam().level}); }
+  ir::Program load_here(std::string text) const {
+    return load_program({{GetParam().file, std::move(text)}}, {GetParam().level});
+  }
 };
 
 INSTANTIATE_TEST_SUITE_P(at_each_level, Hangs,
-                         testing::Values(Dialect{"C_O0", "p.c", "-O0"}, Dialect{"C_O1", "p.c", "-O1"}, Dialect{"C_O2", "p.c", "-O2"},
-                                         Dialect{"C_O3", "p.c", "-O3"}, Dialect{"Cxx_O0", "p.cpp", "-O0"}, Dialect{"Cxx_O1", "p.cpp", "-O1"},
+                         testing::Values(Dialect{"C_O0", "p.c", "-O0"}, Dialect{"C_O1", "p.c", "-O1"},
+                                         Dialect{"C_O2", "p.c", "-O2"}, Dialect{"C_O3", "p.c", "-O3"},
+                                         Dialect{"Cxx_O0", "p.cpp", "-O0"}, Dialect{"Cxx_O1", "p.cpp", "-O1"},
                                          Dialect{"Cxx_O2", "p.cpp", "-O2"}, Dialect{"Cxx_O3", "p.cpp", "-O3"}),
                          [](const auto& info) { return std::string(info.param.name); });
 
@@ -51,9 +54,10 @@ struct Expected {
   std::size_t count;
 };
 constexpr Expected expected[] = {
-    {"store_store", "x", 2}, {"load_load", "x", 2},        {"count_up", "x", 2},     {"clear", "arr", 1},       {"maybe_store", "x", 2},
-    {"two_maybe_stores", "y", 2}, {"same_in_both", "x", 2}, {"same_in_both", "y", 2}, {"two_fields", "s", 2},    {"unused_loads", "y", 1},
-    {"store_load", "x", 2},  {"copy", "s", 1},             {"copy", "t", 1},
+    {"store_store", "x", 2}, {"load_load", "x", 2},        {"count_up", "x", 2},     {"clear", "arr", 1},
+    {"maybe_store", "x", 2}, {"two_maybe_stores", "y", 2}, {"same_in_both", "x", 2}, {"same_in_both", "y", 2},
+    {"two_fields", "s", 2},  {"unused_loads", "y", 1},     {"store_load", "x", 2},   {"copy", "s", 1},
+    {"copy", "t", 1},
 };
 
 TEST_P(Hangs, no_racy_access_is_merged_moved_or_dropped_in_a_function_of_its_own) {
@@ -65,7 +69,8 @@ pattern table[] = {store_store, (pattern)load_load, count_up, clear, maybe_store
 int main(int argc, char **argv) { for (int i = 0; i < 11; i++) table[i](argc, i); return 0; }
 )");
   for (const Expected& one : expected) {
-    EXPECT_EQ(accesses(program, function(program, one.function), one.global).size(), one.count) << one.function << " of " << one.global;
+    EXPECT_EQ(accesses(program, function(program, one.function), one.global).size(), one.count)
+        << one.function << " of " << one.global;
   }
   EXPECT_EQ(accesses(program, function(program, "unused_loads"), "x").size(), cxx() ? 0 : 1);
   for (const auto& [name, global] : {std::pair("count_up", "x"), std::pair("clear", "arr")}) {
@@ -107,7 +112,8 @@ int main(void) { for (int i = 0; i < 3; i++) table[i](); return 0; }
     const char* flag;
     ir::Access access;
   };
-  for (const Case& one : {Case{"wait_plain", "plain_flag", ir::Access::plain}, Case{"wait_volatile", "volatile_flag", ir::Access::volatile_},
+  for (const Case& one : {Case{"wait_plain", "plain_flag", ir::Access::plain},
+                          Case{"wait_volatile", "volatile_flag", ir::Access::volatile_},
                           Case{"wait_atomic", "atomic_flag_", ir::Access::atomic}}) {
     const ir::Function& waits = function(program, one.function);
     auto reads = accesses(program, waits, one.flag);
@@ -167,7 +173,8 @@ int sum(int n) { int a[4] = {1, 2, 3, 4}; a[n & 3] = n; return a[(n + 1) & 3]; }
 int (*table[])(int) = {sum};
 int main(void) { return table[0](0); }
 )");
-  auto touched = instructions(function(program, "sum"), [](const ir::Instruction& i) { return ir::is_memory_access(i.op); });
+  auto touched =
+      instructions(function(program, "sum"), [](const ir::Instruction& i) { return ir::is_memory_access(i.op); });
   EXPECT_FALSE(touched.empty());
   for (const ir::Instruction* i : touched) EXPECT_TRUE(i->local) << ir::to_text(program, function(program, "sum"), *i);
 }

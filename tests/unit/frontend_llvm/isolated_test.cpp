@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/llvm/isolated.h"
 
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
-#include <unistd.h>
 
 #include "base/require.h"
 #include "frontend/llvm/load.h"
@@ -25,7 +26,8 @@ void crash(int signal) {
 }
 
 TEST(Isolated, a_program_and_warnings_come_back) {
-  ir::Program made = load_c("#include <pthread.h>\npthread_mutex_t m; int main(void) { return pthread_mutex_lock(&m); }\n");
+  ir::Program made =
+      load_c("#include <pthread.h>\npthread_mutex_t m; int main(void) { return pthread_mutex_lock(&m); }\n");
   auto outcome = outcome_of([&](const Doing&) { return Lowered{made, "12:a warning\n"}; });
   ASSERT_TRUE(std::holds_alternative<Lowered>(outcome));
   EXPECT_EQ(std::get<Lowered>(outcome).program, made);
@@ -33,7 +35,8 @@ TEST(Isolated, a_program_and_warnings_come_back) {
 }
 
 TEST(Isolated, an_error_comes_back_whole) {
-  auto outcome = outcome_of([](const Doing&) -> Result<Lowered> { return std::unexpected(Error{"what\nit is", "", "a hint: 7"}); });
+  auto outcome = outcome_of(
+      [](const Doing&) -> Result<Lowered> { return std::unexpected(Error{"what\nit is", "", "a hint: 7"}); });
   ASSERT_TRUE(std::holds_alternative<Error>(outcome));
   EXPECT_EQ(std::get<Error>(outcome).what, "what\nit is");
   EXPECT_EQ(std::get<Error>(outcome).where, "");
@@ -73,7 +76,8 @@ TEST(Isolated, an_invalid_program_is_an_internal_error) {
 }
 
 TEST(Isolated, no_memory_there_leaves_the_answer_open) {
-  EXPECT_TRUE(std::holds_alternative<Stopped>(outcome_of([](const Doing&) -> Result<Lowered> { throw std::bad_alloc(); })));
+  EXPECT_TRUE(
+      std::holds_alternative<Stopped>(outcome_of([](const Doing&) -> Result<Lowered> { throw std::bad_alloc(); })));
 }
 
 TEST(Isolated, work_without_an_end_is_stopped) {
@@ -89,7 +93,8 @@ TEST(Isolated, work_without_an_end_is_stopped) {
 TEST(Load, is_stopped_while_clang_is_at_work) {
   Folder folder;
   std::string file = folder.write("slow.cpp",
-                                  "template <int d, long i> struct Tree { static const long size = Tree<d - 1, 2 * i>::size + Tree<d - 1, 2 * i + 1>::size; };\n"
+                                  "template <int d, long i> struct Tree { static const long size = Tree<d - 1, 2 * "
+                                  "i>::size + Tree<d - 1, 2 * i + 1>::size; };\n"
                                   "template <long i> struct Tree<0, i> { static const long size = 1; };\n"
                                   "int main() { return Tree<40, 1>::size != 0; }\n");
   Stop stop(std::chrono::milliseconds(300), std::nullopt);

@@ -50,7 +50,8 @@ struct File {
 inline Result<Loaded> load_now(const Input& input) {
   auto loaded = load(input);
   if (loaded) return std::move(*loaded);
-  if (auto* stopped = std::get_if<Stopped>(&loaded.error())) return std::unexpected(Error{"stopped: " + stopped->reason, "", ""});
+  if (auto* stopped = std::get_if<Stopped>(&loaded.error()))
+    return std::unexpected(Error{"stopped: " + stopped->reason, "", ""});
   return std::unexpected(std::get<Error>(loaded.error()));
 }
 
@@ -98,7 +99,8 @@ inline const ir::Global* find_global(const ir::Program& program, std::string_vie
   return nullptr;
 }
 
-inline std::vector<const ir::Instruction*> instructions(const ir::Function& function, const std::function<bool(const ir::Instruction&)>& wanted) {
+inline std::vector<const ir::Instruction*> instructions(const ir::Function& function,
+                                                        const std::function<bool(const ir::Instruction&)>& wanted) {
   std::vector<const ir::Instruction*> found;
   for (const ir::Block& block : function.blocks) {
     for (const ir::Instruction& i : block.instructions) {
@@ -111,15 +113,18 @@ inline std::vector<const ir::Instruction*> instructions(const ir::Function& func
   return instructions(function, [op](const ir::Instruction& i) { return i.op == op; });
 }
 inline std::vector<const ir::Instruction*> intrinsics(const ir::Function& function, ir::Intrinsic which) {
-  return instructions(function, [which](const ir::Instruction& i) { return i.op == ir::Op::intrinsic && i.which == which; });
+  return instructions(function,
+                      [which](const ir::Instruction& i) { return i.op == ir::Op::intrinsic && i.which == which; });
 }
 
 /// Does `operand` point into the global, as far as offsets from it in `function` tell?
-inline bool points_into(const ir::Program& program, const ir::Function& function, const ir::Operand& operand, std::string_view global) {
+inline bool points_into(const ir::Program& program, const ir::Function& function, const ir::Operand& operand,
+                        std::string_view global) {
   std::set<ir::Register> derived;
   auto inside = [&](const ir::Operand& o) {
     if (o.kind == ir::Operand::Kind::reg) return derived.contains(o.index);
-    return o.kind == ir::Operand::Kind::global && (program.globals[o.index].shown == global || program.globals[o.index].name == global);
+    return o.kind == ir::Operand::Kind::global &&
+           (program.globals[o.index].shown == global || program.globals[o.index].name == global);
   };
   for (bool grown = true; grown;) {
     grown = false;
@@ -131,9 +136,11 @@ inline bool points_into(const ir::Program& program, const ir::Function& function
 }
 
 /// Accesses to the global in one function. A copy between two parts of it counts twice.
-inline std::vector<const ir::Instruction*> accesses(const ir::Program& program, const ir::Function& function, std::string_view global) {
+inline std::vector<const ir::Instruction*> accesses(const ir::Program& program, const ir::Function& function,
+                                                    std::string_view global) {
   std::vector<const ir::Instruction*> found;
-  for (const ir::Instruction* i : instructions(function, [](const ir::Instruction& one) { return ir::is_memory_access(one.op); })) {
+  for (const ir::Instruction* i :
+       instructions(function, [](const ir::Instruction& one) { return ir::is_memory_access(one.op); })) {
     std::vector<std::size_t> addresses{0};
     if (i->op == ir::Op::store) addresses = {1};
     if (i->op == ir::Op::copy_bytes) addresses = {0, 1};

@@ -32,7 +32,8 @@ int main(int argc, char **argv, char **envp) { return argv[argc] == envp[0]; }
   const ir::Function& entry = program[program.entry];
   EXPECT_EQ(entry.name, "fermata.entry");
   std::vector<std::string> called;
-  for (const ir::Instruction* call : instructions(entry, Op::call)) called.push_back(program.functions[call->operands[0].index].name);
+  for (const ir::Instruction* call : instructions(entry, Op::call))
+    called.push_back(program.functions[call->operands[0].index].name);
   EXPECT_EQ(called, (std::vector<std::string>{"fermata.register_destructors", "first", "second", "main", "exit"}));
   const ir::Instruction& main = *instructions(entry, Op::call)[3];
   ASSERT_EQ(main.operands.size(), 4u);
@@ -113,7 +114,8 @@ int main(int argc, char **argv) {
   EXPECT_EQ(sum.parameters, 1u);
   // va_start: 48, 176, the extra parameter, nothing.
   auto stores_of = [&](const ir::Operand& value) {
-    return instructions(sum, [&](const ir::Instruction& i) { return i.op == Op::store && i.operands[0] == value; }).size();
+    return instructions(sum, [&](const ir::Instruction& i) { return i.op == Op::store && i.operands[0] == value; })
+        .size();
   };
   EXPECT_EQ(stores_of(ir::Operand::constant(48)), 1u);
   EXPECT_EQ(stores_of(ir::Operand::constant(176)), 1u);
@@ -205,10 +207,13 @@ int main() { return catches(); }
   // The selector is compared with the number of the type's global, plus one.
   bool compared = false;
   for (const ir::Function& f : program.functions) {
-    for (const ir::Instruction* i : instructions(f, [](const ir::Instruction& one) { return one.op == Op::eq || one.op == Op::switch_; })) {
+    for (const ir::Instruction* i :
+         instructions(f, [](const ir::Instruction& one) { return one.op == Op::eq || one.op == Op::switch_; })) {
       ir::Bits wanted = clauses[0].types[0].index + 1;
-      if (i->op == Op::eq) compared |= i->operands[1] == ir::Operand::constant(wanted);
-      else for (ir::Bits value : i->cases) compared |= value == wanted;
+      if (i->op == Op::eq)
+        compared |= i->operands[1] == ir::Operand::constant(wanted);
+      else
+        for (ir::Bits value : i->cases) compared |= value == wanted;
     }
   }
   EXPECT_TRUE(compared) << ir::to_text(program);
@@ -265,8 +270,9 @@ int main(void) { return (int)table[0](); }
     EXPECT_EQ(i->access, ir::Access::atomic);
     seen.emplace_back(i->modify, i->type.bits);
   }
-  EXPECT_EQ(seen, (std::vector<std::pair<ir::Modify, unsigned>>{
-                      {ir::Modify::add, 8}, {ir::Modify::nand, 16}, {ir::Modify::xor_, 32}, {ir::Modify::exchange, 64}}));
+  EXPECT_EQ(seen,
+            (std::vector<std::pair<ir::Modify, unsigned>>{
+                {ir::Modify::add, 8}, {ir::Modify::nand, 16}, {ir::Modify::xor_, 32}, {ir::Modify::exchange, 64}}));
   auto exchange = instructions(all, Op::compare_exchange);
   ASSERT_EQ(exchange.size(), 1u);
   EXPECT_EQ(exchange[0]->type, ir::integer(128));
@@ -286,7 +292,8 @@ int main() {
   int expected = 0;
   return n.compare_exchange_weak(expected, 1);
 }
-)", {"-mcx16"});
+)",
+                                 {"-mcx16"});
   const ir::Function& main = function(program, "main");
   auto weak = instructions(main, Op::compare_exchange);
   ASSERT_FALSE(weak.empty());
@@ -365,7 +372,8 @@ int kept(int x) { __asm__("" : "+r"(x)); return x; }
 void (*table[])(void) = {assembly, harmless, (void (*)(void))kept};
 int main(void) { table[0](); return 0; }
 )");
-  EXPECT_EQ(unmodelled_texts(program, function(program, "assembly")), (std::vector<std::string>{"inline assembly: cpuid"}));
+  EXPECT_EQ(unmodelled_texts(program, function(program, "assembly")),
+            (std::vector<std::string>{"inline assembly: cpuid"}));
   EXPECT_TRUE(unmodelled_texts(program, function(program, "harmless")).empty());
   EXPECT_EQ(instructions(function(program, "harmless"), Op::fence).size(), 1u);
   const ir::Function& kept = function(program, "kept");

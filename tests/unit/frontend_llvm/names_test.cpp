@@ -66,8 +66,8 @@ int main() {
 }
 )");
   EXPECT_EQ(places(program, "counter"), (std::set<std::string>{"13 main"}));
-  EXPECT_EQ(places(program, "plain"), (std::set<std::string>{"4 Hidden::touch", "7 Box::fill", "9 Box::add", "11 app::go", "18 main::lambda",
-                                                             "20 main::lambda"}));
+  EXPECT_EQ(places(program, "plain"), (std::set<std::string>{"4 Hidden::touch", "7 Box::fill", "9 Box::add",
+                                                             "11 app::go", "18 main::lambda", "20 main::lambda"}));
 }
 
 TEST(Positions, of_code_that_only_the_library_has_say_so) {
@@ -93,8 +93,11 @@ TEST(Positions, name_files_as_the_user_typed_them) {
   auto files = [&](const std::string& typed, std::vector<std::string> flags) {
     auto loaded = load_now({{typed}, std::move(flags)});
     std::set<std::string> names;
-    if (!loaded) ADD_FAILURE() << loaded.error().what;
-    else for (const ir::SourcePosition& at : loaded->program.positions) if (!at.file.empty()) names.insert(at.file);
+    if (!loaded)
+      ADD_FAILURE() << loaded.error().what;
+    else
+      for (const ir::SourcePosition& at : loaded->program.positions)
+        if (!at.file.empty()) names.insert(at.file);
     return names;
   };
   EXPECT_TRUE(files(file, {}).contains(file));
@@ -108,7 +111,8 @@ TEST(Positions, headers_given_with_isystem_are_not_the_users) {
   Folder folder;
   std::filesystem::create_directory(folder.path("other"));
   folder.write("other/lib.h", "int n; static inline int touch(void) { return ++n; }\n");
-  auto loaded = load_now({{folder.write("here.c", "#include <lib.h>\nint main(void) {\n  return touch();\n}\n")}, {"-isystem", folder.path("other")}});
+  auto loaded = load_now({{folder.write("here.c", "#include <lib.h>\nint main(void) {\n  return touch();\n}\n")},
+                          {"-isystem", folder.path("other")}});
   ASSERT_TRUE(loaded) << loaded.error().what;
   EXPECT_EQ(places(loaded->program, "n"), (std::set<std::string>{"3 main"}));
 }
@@ -150,9 +154,10 @@ TEST(Names, of_fields_bases_and_arrays_stand_at_their_offsets) {
   EXPECT_EQ(queue.kind, ir::Layout::Kind::record);
   EXPECT_EQ(queue.name, "Queue");
   EXPECT_FALSE(queue.library);
-  EXPECT_EQ(describe(program, queue),
-            (std::vector<std::string>{" at 8 Base 8", "slots_ at 16 short[][] 12", "open_ at 28 bool 1", "mode_ at 32 Mode 4",
-                                      "next_ at 40 Queue<short>* 8", "mutex_ at 48 mutex 40", "bits_ at 88  4"}));
+  EXPECT_EQ(
+      describe(program, queue),
+      (std::vector<std::string>{" at 8 Base 8", "slots_ at 16 short[][] 12", "open_ at 28 bool 1", "mode_ at 32 Mode 4",
+                                "next_ at 40 Queue<short>* 8", "mutex_ at 48 mutex 40", "bits_ at 88  4"}));
   const ir::Layout& rows = program[queue.fields[1].layout];
   EXPECT_EQ(rows.kind, ir::Layout::Kind::array);
   EXPECT_EQ(program[rows.element].kind, ir::Layout::Kind::array);
@@ -161,7 +166,8 @@ TEST(Names, of_fields_bases_and_arrays_stand_at_their_offsets) {
   EXPECT_EQ(program[queue.fields[2].layout].kind, ir::Layout::Kind::boolean);
   EXPECT_EQ(program[queue.fields[4].layout].kind, ir::Layout::Kind::pointer);
   EXPECT_TRUE(program[queue.fields[5].layout].library) << "std::mutex is the library's";
-  EXPECT_EQ(describe(program, program[queue.fields[6].layout]), (std::vector<std::string>{"low at 0 unsigned int 4", "high at 0 unsigned int 4"}));
+  EXPECT_EQ(describe(program, program[queue.fields[6].layout]),
+            (std::vector<std::string>{"low at 0 unsigned int 4", "high at 0 unsigned int 4"}));
 }
 
 TEST(Names, of_a_struct_without_name_are_those_of_its_typedef) {
@@ -188,7 +194,8 @@ int main() {
   t.join();
 }
 )");
-  auto named = instructions(function(program, "main"), [](const ir::Instruction& i) { return i.op == ir::Op::alloca_ && i.text == "shared"; });
+  auto named = instructions(function(program, "main"),
+                            [](const ir::Instruction& i) { return i.op == ir::Op::alloca_ && i.text == "shared"; });
   ASSERT_EQ(named.size(), 1u);
   EXPECT_EQ(program[named[0]->at].line, 3u);
   EXPECT_EQ(program[named[0]->layout].name, "int");

@@ -49,7 +49,8 @@ class RandomProgram {
   }
 
   std::string odd_text() {
-    static const std::vector<std::string> words = {"", "x", "i32", "a b", "\"", "\\n", "\n", "for.body", "7", "#1", "é", ";", "@%", "at"};
+    static const std::vector<std::string> words = {"",         "x", "i32", "a b", "\"", "\\n", "\n",
+                                                   "for.body", "7", "#1",  "é",   ";",  "@%",  "at"};
     std::string text;
     for (std::size_t n = below(3); n > 0; --n) text += one_of(words);
     if (below(8) == 0) text += static_cast<char>(random_());
@@ -58,7 +59,7 @@ class RandomProgram {
   std::string unique_name() { return odd_text() + "_" + std::to_string(names_++); }
 
   Type any_type() {
-    static const std::vector<Type> types = {integer(1),   integer(7),   integer(8), integer(32), integer(64),
+    static const std::vector<Type> types = {integer(1),   integer(7),   integer(8), integer(32),  integer(64),
                                             integer(100), integer(128), pointer,    floating(32), floating(64)};
     return one_of(types);
   }
@@ -86,7 +87,12 @@ class RandomProgram {
 
   void make_layouts() {
     for (std::size_t n = below(4); n > 0; --n) {
-      Layout layout{.kind = static_cast<Layout::Kind>(below(9)), .size = number(), .name = odd_text(), .fields = {}, .element = {}, .library = chance()};
+      Layout layout{.kind = static_cast<Layout::Kind>(below(9)),
+                    .size = number(),
+                    .name = odd_text(),
+                    .fields = {},
+                    .element = {},
+                    .library = chance()};
       const std::size_t known = program_.layouts.size();
       if (layout.kind == Layout::Kind::array) layout.element = some_layout(known);
       if (layout.kind == Layout::Kind::record) {
@@ -97,7 +103,8 @@ class RandomProgram {
   }
 
   Operand some_address() {
-    if (below(3) == 0) return Operand::address(FunctionId{static_cast<std::uint32_t>(below(program_.functions.size()))});
+    if (below(3) == 0)
+      return Operand::address(FunctionId{static_cast<std::uint32_t>(below(program_.functions.size()))});
     const std::uint64_t offset = chance() ? 0 : chance() ? below(16) : random_();
     return Operand::address(GlobalId{static_cast<std::uint32_t>(below(program_.globals.size()))}, offset);
   }
@@ -170,14 +177,16 @@ class RandomProgram {
       Block block;
       block.name = chance() ? unique_name() : odd_text();
       if (i == 0 && chance()) block.name = "entry";
-      if (std::ranges::count(landings_, BlockId{static_cast<std::uint32_t>(i)}) > 0) block.instructions.push_back(instruction(Op::landing));
+      if (std::ranges::count(landings_, BlockId{static_cast<std::uint32_t>(i)}) > 0)
+        block.instructions.push_back(instruction(Op::landing));
       for (std::size_t n = below(8); n > 0; --n) {
         Op op = Op::landing;
         while (op == Op::landing) op = static_cast<Op>(below(static_cast<std::size_t>(Op::jump)));
         block.instructions.push_back(instruction(op));
       }
       const auto first = static_cast<std::size_t>(Op::jump);
-      block.instructions.push_back(instruction(static_cast<Op>(first + below(static_cast<std::size_t>(Op::unreachable) + 1 - first))));
+      block.instructions.push_back(
+          instruction(static_cast<Op>(first + below(static_cast<std::size_t>(Op::unreachable) + 1 - first))));
       function.blocks.push_back(std::move(block));
     }
   }
@@ -249,7 +258,9 @@ class RandomProgram {
       case '8': return some_operand(integer(8));
       case 'w': return some_operand(integer(32));
       case 'k': return Operand::constant(bits_of(integer(64)));
-      case 'n': return chance() ? Operand::of(some_register(integer(chance() ? 7 : 64))) : Operand::constant(bits_of(integer(64)));
+      case 'n':
+        return chance() ? Operand::of(some_register(integer(chance() ? 7 : 64)))
+                        : Operand::constant(bits_of(integer(64)));
       default: return some_operand(pointer);
     }
   }
@@ -303,7 +314,8 @@ class RandomProgram {
     const IntrinsicForm& shape = form(ins.which);
     for (const Type type : shape.operands) ins.operands.push_back(some_operand(type));
     if (ins.which == Intrinsic::spawn) ins.operands[0] = Operand::address(FunctionId{1});
-    if (ins.which == Intrinsic::owns) ins.operands[1] = Operand::address(GlobalId{0});  // where all declarations are kept
+    if (ins.which == Intrinsic::owns)
+      ins.operands[1] = Operand::address(GlobalId{0});  // where all declarations are kept
     if (shape.result.kind != Type::Kind::none && chance()) add_result(ins, shape.result);
   }
 

@@ -56,14 +56,16 @@ TEST(TextErrors, outside_of_functions) {
   EXPECT_EQ(complaint("func @f() { ret } }"), "1:19 expected 'func', 'global', 'layout' or 'position', found '}'");
   EXPECT_EQ(complaint("layout 2: signed 4"), "1:8 this is layout 1");
   EXPECT_EQ(complaint("layout 1: strange 4"),
-            "1:11 expected one of unknown, boolean, character, signed, unsigned, floating, pointer, record, array, found 'strange'");
+            "1:11 expected one of unknown, boolean, character, signed, unsigned, floating, pointer, record, array, "
+            "found 'strange'");
   EXPECT_EQ(complaint("position 7: \"a.c\" 1 1"), "1:10 this is position 1");
   EXPECT_EQ(complaint("position 1: \"a.c\" 4294967296 1"), "1:19 a line cannot be '4294967296'");
 }
 
 TEST(TextErrors, initial_values) {
   EXPECT_EQ(complaint("global @x: 2 = i32 1"), "1:16 the initial value of '@x' is longer than its size, 2 bytes");
-  EXPECT_EQ(complaint("global @x: 2 = \"ab\", zero 1"), "1:22 the initial value of '@x' is longer than its size, 2 bytes");
+  EXPECT_EQ(complaint("global @x: 2 = \"ab\", zero 1"),
+            "1:22 the initial value of '@x' is longer than its size, 2 bytes");
   EXPECT_EQ(complaint("global @x: 18446744073709551615 = \"a\", zero 18446744073709551615"),
             "1:40 the initial value of '@x' is longer than its size, 18446744073709551615 bytes");
   EXPECT_EQ(complaint("global @x: 1000000000000 = zero 1000000000000"), "1:28 this initial value is too long");

@@ -66,13 +66,64 @@ RC_GTEST_PROP(TextProperty, a_damaged_text_does_no_harm, (std::uint64_t seed)) {
 }
 
 RC_GTEST_PROP(TextProperty, a_text_of_random_words_does_no_harm, (std::uint64_t seed)) {
-  static const std::vector<std::string> words = {
-      "func", "global", "layout", "position", "@f", "@x", "%a", "%b", ":", "=", ",", "(", ")", "{", "}", "\n", "i32", "i1", "ptr", "f64", "add",
-      "eq", "load", "store", "rmw", "call", "landing", "switch", "branch", "jump", "ret", "var", "entry", "entry:", "at", "1", "-", "0x7", "1.5",
-      "spawn", "exit_process", "unwind", "catch", "filter", "alloca", "offset", "\"s\"", "#1", "zero", "->", "...", "shown", "atomic", "copy"};
+  static const std::vector<std::string> words = {"func",
+                                                 "global",
+                                                 "layout",
+                                                 "position",
+                                                 "@f",
+                                                 "@x",
+                                                 "%a",
+                                                 "%b",
+                                                 ":",
+                                                 "=",
+                                                 ",",
+                                                 "(",
+                                                 ")",
+                                                 "{",
+                                                 "}",
+                                                 "\n",
+                                                 "i32",
+                                                 "i1",
+                                                 "ptr",
+                                                 "f64",
+                                                 "add",
+                                                 "eq",
+                                                 "load",
+                                                 "store",
+                                                 "rmw",
+                                                 "call",
+                                                 "landing",
+                                                 "switch",
+                                                 "branch",
+                                                 "jump",
+                                                 "ret",
+                                                 "var",
+                                                 "entry",
+                                                 "entry:",
+                                                 "at",
+                                                 "1",
+                                                 "-",
+                                                 "0x7",
+                                                 "1.5",
+                                                 "spawn",
+                                                 "exit_process",
+                                                 "unwind",
+                                                 "catch",
+                                                 "filter",
+                                                 "alloca",
+                                                 "offset",
+                                                 "\"s\"",
+                                                 "#1",
+                                                 "zero",
+                                                 "->",
+                                                 "...",
+                                                 "shown",
+                                                 "atomic",
+                                                 "copy"};
   std::mt19937_64 random(seed);
   std::string text = random() % 2 == 0 ? "global @x: 8\nfunc @f(%a: i32) {\n" : "";
-  for (std::size_t n = random() % 60; n > 0; --n) text += words[random() % words.size()] + (random() % 4 == 0 ? "" : " ");
+  for (std::size_t n = random() % 60; n > 0; --n)
+    text += words[random() % words.size()] + (random() % 4 == 0 ? "" : " ");
   if (random() % 2 == 0) text += "\n}\n";
   RC_LOG() << text;
   survive(text);

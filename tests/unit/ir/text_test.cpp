@@ -376,8 +376,9 @@ TEST(Text, where_no_type_is_known_a_constant_can_bring_its_own) {
 }
 
 TEST(Text, floats_keep_every_bit) {
-  for (const std::string_view bits : {"0x0", "0x8000000000000000", "0x1", "0x7ff0000000000000", "0xfff0000000000000",
-                                      "0x7ff8000000000000", "0x7ff0000000000001", "0xffffffffffffffff", "0x3fb999999999999a"}) {
+  for (const std::string_view bits :
+       {"0x0", "0x8000000000000000", "0x1", "0x7ff0000000000000", "0xfff0000000000000", "0x7ff8000000000000",
+        "0x7ff0000000000001", "0xffffffffffffffff", "0x3fb999999999999a"}) {
     read_one("%r: f64 = fneg " + std::string(bits));
   }
   EXPECT_EQ(read_one("%r: f64 = fneg -0.0").operands[0], Operand::constant(std::uint64_t{1} << 63));
@@ -386,7 +387,8 @@ TEST(Text, floats_keep_every_bit) {
 }
 
 TEST(Text, an_intrinsic_that_never_returns_ends_its_block) {
-  const Program program = read_valid("position 1: \"a.c\" 1 1\nfunc @main() {\n exit_process 0 at 1\nnext:\n thread_exit 0\n unreachable\n}");
+  const Program program = read_valid(
+      "position 1: \"a.c\" 1 1\nfunc @main() {\n exit_process 0 at 1\nnext:\n thread_exit 0\n unreachable\n}");
   const auto& blocks = program.functions[0].blocks;
   EXPECT_EQ(blocks[0].instructions[1].op, Op::unreachable);
   EXPECT_EQ(blocks[0].instructions[1].at, PositionId{1});
@@ -461,7 +463,7 @@ TEST(Text, initial_values_are_made_of_parts) {
   )");
   const Global& x = program.globals[0];
   EXPECT_EQ(x.bytes, (std::vector<std::uint8_t>{'a', 'b', 0xfe, 0xff, 0, 0, 0x80, 0x3f, 0, 0, 1, 3, 2, 1,  //
-                                                0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}));
+                                                0,   0,   0,    0,    0, 0, 0,    0,    1, 0, 0, 0, 0, 0, 0, 0}));
   EXPECT_EQ(x.relocations, (std::vector<Relocation>{{14, Operand::address(GlobalId{0})}}));
   expect_round_trip(program);
 }

@@ -18,7 +18,8 @@ using verdict::Property;
 constexpr const char* twice = "func @main() entry {\n  call @lock(@m0) at 1\n  call @lock(@m0) at 1\n  ret\n}\n";
 constexpr const char* once = "func @main() entry {\n  call @lock(@m0) at 1\n  call @unlock(@m0) at 1\n  ret\n}\n";
 constexpr const char* broken = "func @main() entry {\n  fail 0, @broken at 1\n}\n";
-constexpr const char* waits = "func @main() entry {\n  call @lock(@m0)\n  call @wait(@m0)\n  call @unlock(@m0)\n  ret\n}\n";
+constexpr const char* waits =
+    "func @main() entry {\n  call @lock(@m0)\n  call @wait(@m0)\n  call @unlock(@m0)\n  ret\n}\n";
 
 bool assumes(const verdict::Verdict& verdict, std::string_view what) {
   return std::ranges::any_of(verdict.assumptions, [&](const std::string& a) { return a.find(what) != a.npos; });
@@ -172,7 +173,8 @@ func @main() entry {
   call @worker(0)
   call @join(%t)
   ret
-})"), {}, Stop(), [&](const Progress& p) { ++told, most = std::max(most, p.states); });
+})"),
+                             {}, Stop(), [&](const Progress& p) { ++told, most = std::max(most, p.states); });
   EXPECT_EQ(overall(verdict), Answer::holds);
   EXPECT_GT(told, 0);
   EXPECT_LE(most, verdict.statistics.states);

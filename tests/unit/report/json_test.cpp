@@ -26,7 +26,8 @@ TEST(Json, scripts_find_every_key_of_the_contract) {
   auto verdict = lost_wakeup();
   verdict.findings[0].stem[1].who = "worker#1";
   auto all = of(verdict);
-  EXPECT_TRUE(has(all, {"schema", "tool", "files", "verdict", "results", "unmodelled", "failing", "explosion", "assumptions", "warnings", "more_warnings", "all_races", "stats"}));
+  EXPECT_TRUE(has(all, {"schema", "tool", "files", "verdict", "results", "unmodelled", "failing", "explosion",
+                        "assumptions", "warnings", "more_warnings", "all_races", "stats"}));
   EXPECT_EQ(all["schema"], "fermata/1");
   EXPECT_EQ(all["tool"], (json{{"name", "fermata"}, {"version", "1.2.3"}}));
   EXPECT_EQ(all["files"], json::array({"queue.cpp"}));
@@ -44,14 +45,13 @@ TEST(Json, scripts_find_every_key_of_the_contract) {
   EXPECT_EQ(result["reason"], nullptr);
   EXPECT_EQ(result["at"], (json{{"file", "src/queue.cpp"}, {"line", 31}, {"column", 22}}));
   EXPECT_EQ(result["loop"], json::array());
-  EXPECT_EQ(result["stem"][1],
-            (json{{"step", 2},
-                  {"thread", 1},
-                  {"name", "worker#1"},
-                  {"at", {{"file", "src/queue.cpp"}, {"line", 29}, {"column", 3}}},
-                  {"text", "lock 'mutex'"},
-                  {"relevant", true},
-                  {"decisive", false}}));
+  EXPECT_EQ(result["stem"][1], (json{{"step", 2},
+                                     {"thread", 1},
+                                     {"name", "worker#1"},
+                                     {"at", {{"file", "src/queue.cpp"}, {"line", 29}, {"column", 3}}},
+                                     {"text", "lock 'mutex'"},
+                                     {"relevant", true},
+                                     {"decisive", false}}));
   auto worker = result["threads"][1];
   EXPECT_TRUE(has(worker, {"id", "name", "status", "waits_for", "held_by", "behind", "at"}));
   EXPECT_EQ(worker["id"], 1);
@@ -86,13 +86,16 @@ TEST(Json, what_is_not_modelled_is_an_object_or_null) {
   auto v = lost_wakeup();
   EXPECT_EQ(of(v)["unmodelled"], nullptr);
   v.unmodelled = {"fork", "", at(7, 9)};
-  EXPECT_EQ(of(v)["unmodelled"], (json{{"what", "fork"}, {"hint", nullptr}, {"at", {{"file", "src/queue.cpp"}, {"line", 7}, {"column", 9}}}}));
+  EXPECT_EQ(
+      of(v)["unmodelled"],
+      (json{{"what", "fork"}, {"hint", nullptr}, {"at", {{"file", "src/queue.cpp"}, {"line", 7}, {"column", 9}}}}));
 }
 
 TEST(Json, a_failure_that_nobody_asked_for_is_a_result_of_its_own) {
   auto v = lost_wakeup();
   EXPECT_EQ(of(v)["failing"], nullptr);
-  v.failing = verdict::Finding{.property = verdict::Property::safety, .answer = verdict::Answer::violated, .kind = "assertion"};
+  v.failing =
+      verdict::Finding{.property = verdict::Property::safety, .answer = verdict::Answer::violated, .kind = "assertion"};
   EXPECT_EQ(of(v)["failing"]["kind"], "assertion");
   EXPECT_EQ(of(v)["failing"]["property"], "safety");
 }
@@ -100,13 +103,16 @@ TEST(Json, a_failure_that_nobody_asked_for_is_a_result_of_its_own) {
 TEST(Json, an_explosion_is_there_only_if_there_was_one) {
   auto v = lost_wakeup();
   EXPECT_EQ(of(v)["explosion"], nullptr);
-  v.explosion = verdict::Explosion{.sampled = 9,
-                                   .parts = {{.kind = verdict::Part::Kind::thread, .name = "dine", .count = 5, .values = 7, .factor = 2, .at = {}}},
-                                   .advice = {"less"}};
-  EXPECT_EQ(of(v)["explosion"],
-            (json{{"sampled", 9},
-                  {"parts", {{{"kind", "thread"}, {"name", "dine"}, {"count", 5}, {"values", 7}, {"factor", 2.0}, {"at", nullptr}}}},
-                  {"advice", {"less"}}}));
+  v.explosion = verdict::Explosion{
+      .sampled = 9,
+      .parts = {{.kind = verdict::Part::Kind::thread, .name = "dine", .count = 5, .values = 7, .factor = 2, .at = {}}},
+      .advice = {"less"}};
+  EXPECT_EQ(
+      of(v)["explosion"],
+      (json{{"sampled", 9},
+            {"parts",
+             {{{"kind", "thread"}, {"name", "dine"}, {"count", 5}, {"values", 7}, {"factor", 2.0}, {"at", nullptr}}}},
+            {"advice", {"less"}}}));
 }
 
 TEST(Json, a_warning_has_both_accesses) {
@@ -125,9 +131,7 @@ TEST(Json, a_warning_has_both_accesses) {
   EXPECT_EQ(of(v)["all_races"], false);
 }
 
-TEST(Json, an_unknown_place_is_null) {
-  EXPECT_EQ(of(stuck_loop())["results"][0]["threads"][0]["at"], nullptr);
-}
+TEST(Json, an_unknown_place_is_null) { EXPECT_EQ(of(stuck_loop())["results"][0]["threads"][0]["at"], nullptr); }
 
 TEST(Json, names_that_are_not_utf8_do_no_harm) {
   auto v = stuck_loop();

@@ -43,7 +43,9 @@ TEST(Layout, control_characters_and_broken_utf8_are_escaped) {
   EXPECT_EQ(printable("größe"), "größe");
   EXPECT_EQ(printable("\xc3"), "\\xc3");
   EXPECT_EQ(printable("\xff!"), "\\xff!");
-  EXPECT_EQ(printable("\xc2\x9b" "31m"), "\\xc2\\x9b31m");
+  EXPECT_EQ(printable("\xc2\x9b"
+                      "31m"),
+            "\\xc2\\x9b31m");
 }
 
 }  // namespace

@@ -12,7 +12,8 @@ namespace {
 
 RunFile sample() {
   auto run = samples::stuck_loop().findings[0].run;
-  return {"1.2.3", {"src/queue.cpp"}, {"-DX=\"1\""}, {{"timeouts", "may"}}, {{verdict::Property::hang, "stuck-loop", run}}};
+  return {
+      "1.2.3", {"src/queue.cpp"}, {"-DX=\"1\""}, {{"timeouts", "may"}}, {{verdict::Property::hang, "stuck-loop", run}}};
 }
 
 TEST(RunFile, what_was_written_is_read_back) {
@@ -58,7 +59,8 @@ TEST(RunFile, bytes_that_are_none_are_refused) {
 }
 
 TEST(RunFile, garbage_is_refused_with_the_name_of_the_file) {
-  for (const char* text : {"", "{", "[]", "{}", "7", "\xff\xfe", R"({"schema": 1})", R"({"schema": "fermata-run/2"})"}) {
+  for (const char* text :
+       {"", "{", "[]", "{}", "7", "\xff\xfe", R"({"schema": 1})", R"({"schema": "fermata-run/2"})"}) {
     auto read = read_run(text, "run.json");
     ASSERT_FALSE(read) << text;
     EXPECT_EQ(read.error().where, "run.json");

@@ -59,8 +59,14 @@ inline Verdict lost_wakeup() {
   Verdict v;
   v.findings = {f, finding(Property::safety, Answer::holds)};
   v.assumptions = {"sequential consistency", "spurious wakeups on", "timeouts may fire"};
-  v.statistics = {.states = 2594, .transitions = 6331, .seconds = 0.12, .peak_rss_bytes = 30'400'000, .bytes_per_state = 41.5, .complete = true,
-                  .deadlock_states = {}, .cannot_finish_states = {}};
+  v.statistics = {.states = 2594,
+                  .transitions = 6331,
+                  .seconds = 0.12,
+                  .peak_rss_bytes = 30'400'000,
+                  .bytes_per_state = 41.5,
+                  .complete = true,
+                  .deadlock_states = {},
+                  .cannot_finish_states = {}};
   return v;
 }
 
@@ -80,7 +86,8 @@ inline Verdict stuck_loop() {
   f.confirmed = true;
   f.message = "thread 'spinner' can loop forever";
   f.at = at(12);
-  f.threads = {thread(0, "main", ThreadStatus::Kind::finished, {}), thread(1, "spinner", ThreadStatus::Kind::spinning, at(12))};
+  f.threads = {thread(0, "main", ThreadStatus::Kind::finished, {}),
+               thread(1, "spinner", ThreadStatus::Kind::spinning, at(12))};
   f.stem = {{1, 0, at(20), "start thread 'spinner'"}};
   f.loop = {{2, 1, at(12), "read 'go' = 0"}, {3, 1, at(13), "yield"}};
   f.run.stem = {{0, {}}};

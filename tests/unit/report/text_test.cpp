@@ -16,7 +16,8 @@ bool contains(const std::string& text, const std::string& part) { return text.fi
 
 std::size_t longest_line(const std::string& text) {
   std::size_t longest = 0, begin = 0;
-  for (auto end = text.find('\n'); end != text.npos; begin = end + 1, end = text.find('\n', begin)) longest = std::max(longest, end - begin);
+  for (auto end = text.find('\n'); end != text.npos; begin = end + 1, end = text.find('\n', begin))
+    longest = std::max(longest, end - begin);
   return longest;
 }
 
@@ -24,9 +25,14 @@ TEST(Text, a_failure_that_nobody_asked_for_is_a_note) {
   verdict::Verdict v;
   v.findings.push_back({.property = verdict::Property::hang, .answer = verdict::Answer::holds});
   EXPECT_FALSE(contains(to_text(v, {}), "failure"));
-  v.failing = verdict::Finding{.property = verdict::Property::safety, .answer = verdict::Answer::violated, .kind = "assertion", .message = "x is 2", .at = {"a.c", 7, 3}};
+  v.failing = verdict::Finding{.property = verdict::Property::safety,
+                               .answer = verdict::Answer::violated,
+                               .kind = "assertion",
+                               .message = "x is 2",
+                               .at = {"a.c", 7, 3}};
   EXPECT_TRUE(contains(to_text(v, {.width = 200}),
-                       "note: some runs end in a failure at a.c:7:3: x is 2 [assertion]. They count as ended here; see --property safety"))
+                       "note: some runs end in a failure at a.c:7:3: x is 2 [assertion]. They count as ended here; see "
+                       "--property safety"))
       << to_text(v, {.width = 200});
 }
 
@@ -35,8 +41,9 @@ TEST(Text, a_lost_wakeup_is_told_from_headline_to_replay) {
   options.source = [](const std::string&, std::uint32_t line) {
     return line == 31 ? std::optional<std::string>("\t  task_available.wait(lock);") : std::nullopt;
   };
-  EXPECT_EQ(to_text(lost_wakeup(), options),
-            R"(src/queue.cpp:31:22: error: thread 'worker#1' can wait forever on condition variable 'task_available' [lost-wakeup]
+  EXPECT_EQ(
+      to_text(lost_wakeup(), options),
+      R"(src/queue.cpp:31:22: error: thread 'worker#1' can wait forever on condition variable 'task_available' [lost-wakeup]
     31 | task_available.wait(lock);
        |                   ^
 src/queue.cpp:43:5: note: 'main' signals 'task_available' here, at step 6, before 'worker#1' waits
@@ -74,7 +81,9 @@ src/queue.cpp:43:5: note: 'main' signals 'task_available' here, at step 6, befor
 }
 
 TEST(Text, a_livelock_is_told_by_who_goes_round_who_waits_and_how_fair_that_is) {
-  EXPECT_EQ(to_text(livelock(), {}), R"(src/queue.cpp:12:3: error: threads 'a' and 'b' can go round forever although the scheduler is fair [livelock]
+  EXPECT_EQ(
+      to_text(livelock(), {}),
+      R"(src/queue.cpp:12:3: error: threads 'a' and 'b' can go round forever although the scheduler is fair [livelock]
 src/queue.cpp:22:3: note: 'b' goes round here
 
   threads in the loop
@@ -107,8 +116,11 @@ TEST(Text, who_is_passed_over_is_said_to_be) {
   f.loop.pop_back();
   auto text = to_text(v, {});
   EXPECT_TRUE(contains(text, "b     passed over at queue.cpp:22:3")) << text;
-  EXPECT_TRUE(contains(text, "*** NEVER ENDS: a goes round for ever; main waits for the end of 'a'; b is passed over for ever")) << text;
-  EXPECT_TRUE(contains(text, "fair? no: some thread could take a step all the time in the loop, and never does")) << text;
+  EXPECT_TRUE(
+      contains(text, "*** NEVER ENDS: a goes round for ever; main waits for the end of 'a'; b is passed over for ever"))
+      << text;
+  EXPECT_TRUE(contains(text, "fair? no: some thread could take a step all the time in the loop, and never does"))
+      << text;
 }
 
 TEST(Text, a_hang_is_not_told_a_second_time_because_it_does_not_end) {
@@ -181,8 +193,10 @@ TEST(Text, a_data_race_is_a_warning_with_both_accesses_and_only_a_handful_is_sho
   v.findings = {finding(Property::hang, Answer::holds)};
   v.warnings = {race(12)};
   auto text = to_text(v, {.files = {"queue.cpp"}});
-  EXPECT_TRUE(contains(text, "src/queue.cpp:12:11: warning: data race on 'stop': 'worker#1' reads here, while 'main' writes (volatile, not atomic) at "
-                             "src/queue.cpp:30:3 [data-race]\n"));
+  EXPECT_TRUE(contains(text,
+                       "src/queue.cpp:12:11: warning: data race on 'stop': 'worker#1' reads here, while 'main' writes "
+                       "(volatile, not atomic) at "
+                       "src/queue.cpp:30:3 [data-race]\n"));
   EXPECT_FALSE(contains(text, "more (--format json"));
   EXPECT_TRUE(contains(text, "--reduction none"));
   v.all_races = true;
@@ -209,7 +223,9 @@ TEST(Text, what_is_unknown_says_why_and_what_to_change) {
   v.findings.push_back(finding(Property::safety, Answer::unknown));
   v.findings[1].reason = v.findings[0].reason;
   text = to_text(v, {.files = {"queue.cpp"}});
-  EXPECT_TRUE(text.starts_with("queue.cpp: unknown: whether it can hang and whether it can fail: the time limit of 60 s was reached\n  explored"));
+  EXPECT_TRUE(
+      text.starts_with("queue.cpp: unknown: whether it can hang and whether it can fail: the time limit of 60 s was "
+                       "reached\n  explored"));
 }
 
 TEST(Text, a_function_that_is_not_modelled_is_named_with_its_place) {
@@ -303,10 +319,14 @@ TEST(Text, a_decisive_step_is_shown_in_the_middle_of_a_long_run) {
 TEST(Text, steps_that_do_not_matter_are_one_remark_unless_all_is_wanted) {
   auto v = lost_wakeup();
   auto& stem = v.findings[0].stem;
-  std::vector<verdict::Step> more{{2, 1, at(28), "write a = 1", false}, {3, 1, at(29), "write b = 2", false}, {4, 0, at(30), "write c = 2", false}};
+  std::vector<verdict::Step> more{
+      {2, 1, at(28), "write a = 1", false}, {3, 1, at(29), "write b = 2", false}, {4, 0, at(30), "write c = 2", false}};
   stem.insert(stem.begin() + 1, more.begin(), more.end());
   auto text = to_text(v, {.width = 120});
-  EXPECT_TRUE(contains(text, "\n     2-4        (3 steps of threads 'worker#1' and 'main' that do not matter here; --full-trace shows them)\n")) << text;
+  EXPECT_TRUE(contains(text,
+                       "\n     2-4        (3 steps of threads 'worker#1' and 'main' that do not matter here; "
+                       "--full-trace shows them)\n"))
+      << text;
   EXPECT_FALSE(contains(text, "write b = 2"));
   auto full = to_text(v, {.full = true});
   EXPECT_TRUE(contains(full, "write b = 2"));
@@ -322,7 +342,8 @@ TEST(Text, a_single_row_that_does_not_matter_is_shown_since_a_remark_is_no_short
 TEST(Text, a_library_that_looks_twice_and_counts_references_is_one_row) {
   auto v = lost_wakeup();
   auto& stem = v.findings[0].stem;
-  std::vector<verdict::Step> more{{2, 1, at(28), "read worker = 2"}, {3, 1, at(28), "read worker = 2"},
+  std::vector<verdict::Step> more{{2, 1, at(28), "read worker = 2"},
+                                  {3, 1, at(28), "read worker = 2"},
                                   {4, 1, at(27), "update the object allocated at q.cpp:3 + 8 to 2"},
                                   {5, 1, at(27), "read __libc_single_threaded = 0"}};
   stem.insert(stem.begin() + 1, more.begin(), more.end());
@@ -338,26 +359,35 @@ TEST(Text, on_a_limit_it_says_what_makes_up_the_states_and_what_to_cut) {
   Verdict v;
   v.findings = {finding(Property::hang, Answer::unknown)};
   v.findings[0].reason = "the time limit of 60 s was reached";
-  v.explosion = verdict::Explosion{.sampled = 20000,
-                                   .parts = {{.kind = verdict::Part::Kind::variable, .name = "counter", .values = 4096, .factor = 2, .at = {}},
-                                             {.kind = verdict::Part::Kind::thread, .name = "worker#2", .values = 1204, .factor = 2, .at = at(31)},
-                                             {.kind = verdict::Part::Kind::thread, .name = "dine", .count = 5, .values = 7, .factor = 2, .at = {}}},
-                                   .advice = {"let 'counter' take fewer values", "--reduction transactions"}};
+  v.explosion = verdict::Explosion{
+      .sampled = 20000,
+      .parts = {{.kind = verdict::Part::Kind::variable, .name = "counter", .values = 4096, .factor = 2, .at = {}},
+                {.kind = verdict::Part::Kind::thread, .name = "worker#2", .values = 1204, .factor = 2, .at = at(31)},
+                {.kind = verdict::Part::Kind::thread, .name = "dine", .count = 5, .values = 7, .factor = 2, .at = {}}},
+      .advice = {"let 'counter' take fewer values", "--reduction transactions"}};
   auto text = to_text(v, {.width = 400});
-  EXPECT_TRUE(contains(text, "  the states differ most in: 'counter' (4,096 values), thread 'worker#2' (1,204 positions, most at src/queue.cpp:31), "
-                             "the 5 threads 'dine' (up to 7 positions each)\n")) << text;
-  EXPECT_TRUE(contains(text, "  hint: let 'counter' take fewer values; --reduction transactions; or give it more with --time and --memory\n")) << text;
+  EXPECT_TRUE(contains(text,
+                       "  the states differ most in: 'counter' (4,096 values), thread 'worker#2' (1,204 positions, "
+                       "most at src/queue.cpp:31), "
+                       "the 5 threads 'dine' (up to 7 positions each)\n"))
+      << text;
+  EXPECT_TRUE(contains(
+      text,
+      "  hint: let 'counter' take fewer values; --reduction transactions; or give it more with --time and --memory\n"))
+      << text;
 }
 
 TEST(Text, a_line_that_touches_memory_many_times_is_one_row_with_its_source) {
   auto v = lost_wakeup();
   auto& stem = v.findings[0].stem;
-  std::vector<verdict::Step> reads{{2, 1, at(28), "read a = 1"}, {3, 1, at(28, 9), "write b = 2"}, {4, 1, at(28), "read a = 2"}};
+  std::vector<verdict::Step> reads{
+      {2, 1, at(28), "read a = 1"}, {3, 1, at(28, 9), "write b = 2"}, {4, 1, at(28), "read a = 2"}};
   stem.insert(stem.begin() + 1, reads.begin(), reads.end());
   TextOptions options{.source = [](const std::string&, std::uint32_t line) {
     return line == 28 ? std::optional<std::string>("  tasks.push_back(task);  // here") : std::nullopt;
   }};
-  EXPECT_TRUE(contains(to_text(v, options), "\n     2-4    28                                         | tasks.push_back(task); [b = 2]\n"));
+  EXPECT_TRUE(contains(to_text(v, options),
+                       "\n     2-4    28                                         | tasks.push_back(task); [b = 2]\n"));
   options.full = true;
   EXPECT_TRUE(contains(to_text(v, options), "| write b = 2\n"));
   options = {};
@@ -369,7 +399,9 @@ TEST(Text, a_line_that_touches_memory_many_times_is_one_row_with_its_source) {
 TEST(Text, an_access_to_memory_without_a_name_is_shown_as_its_source) {
   auto v = stuck_loop();
   v.findings[0].loop[0].text = "read list.head = &the object allocated at queue.cpp:17";
-  TextOptions options{.source = [](const std::string&, std::uint32_t) { return std::optional<std::string>("while (list.head->next) {"); }};
+  TextOptions options{.source = [](const std::string&, std::uint32_t) {
+    return std::optional<std::string>("while (list.head->next) {");
+  }};
   EXPECT_TRUE(contains(to_text(v, options), "| while (list.head->next) {\n"));
   EXPECT_TRUE(contains(to_text(v, {}), "| read list.head = &the object allocated"));
 }
@@ -389,7 +421,8 @@ TEST(Text, a_source_line_and_a_reason_are_not_told_twice) {
   auto v = lost_wakeup();
   auto& f = v.findings[0];
   f.notes = {{f.at, f.threads[1].why}};
-  auto text = to_text(v, {.source = [](const std::string&, std::uint32_t) { return std::optional<std::string>("wait();"); }});
+  auto text =
+      to_text(v, {.source = [](const std::string&, std::uint32_t) { return std::optional<std::string>("wait();"); }});
   auto first = text.find("| wait();");
   EXPECT_EQ(text.find("| wait();", first + 1), std::string::npos);
   first = text.find(f.threads[1].why);
@@ -428,9 +461,7 @@ TEST(Text, two_files_of_one_name_keep_their_folders) {
   EXPECT_TRUE(contains(text, "  src/queue.cpp:13 "));
 }
 
-TEST(Text, a_verdict_of_nothing_is_no_proof) {
-  EXPECT_EQ(to_text({}, {}).find("no hang"), std::string::npos);
-}
+TEST(Text, a_verdict_of_nothing_is_no_proof) { EXPECT_EQ(to_text({}, {}).find("no hang"), std::string::npos); }
 
 }  // namespace
 }  // namespace fermata::report

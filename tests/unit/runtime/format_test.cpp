@@ -42,12 +42,14 @@ class Numbers {
 
   double number() {
     switch (below(6)) {
-      case 0: return std::bit_cast<double>(bits_());                                               // of any size, infinite, or none
-      case 1: return std::bit_cast<double>(bits_() >> (12 + below(52)));                           // very small
-      case 2: return (static_cast<double>(below(4001)) - 2000) / static_cast<double>(2 << below(8));  // often just in the middle
+      case 0: return std::bit_cast<double>(bits_());                      // of any size, infinite, or none
+      case 1: return std::bit_cast<double>(bits_() >> (12 + below(52)));  // very small
+      case 2:
+        return (static_cast<double>(below(4001)) - 2000) /
+               static_cast<double>(2 << below(8));  // often just in the middle
       case 3: return static_cast<double>(below(1000)) / static_cast<double>(1 + below(1000));
       case 4: return static_cast<double>(1 + below(99)) * std::pow(10.0, static_cast<double>(below(600)) - 300);
-      default: return 9.9999999999 * std::pow(10.0, static_cast<double>(below(30)) - 10);          // rounding adds a digit
+      default: return 9.9999999999 * std::pow(10.0, static_cast<double>(below(30)) - 10);  // rounding adds a digit
     }
   }
 

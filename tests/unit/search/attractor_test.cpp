@@ -10,7 +10,8 @@
 namespace fermata::search {
 namespace {
 
-// 0, n/2, 1, n/2 + 1, 2 and so on, against the direction of the edges: going through all states finds one or two of them.
+// 0, n/2, 1, n/2 + 1, 2 and so on, against the direction of the edges: going through all states finds one or two of
+// them.
 TEST(Attractor, a_way_to_and_fro_needs_the_queue) {
   constexpr std::uint32_t half = 2500;
   EdgeLists edges;
@@ -48,11 +49,15 @@ TEST(Attractor, what_is_left_is_told_in_order_also_in_the_last_word) {
 // All edges must lead into the set, as where somebody else chooses.
 TEST(Attractor, also_grows_where_all_edges_have_to_lead_there) {
   EdgeLists edges;
-  const std::vector<std::vector<State>> targets{{State{1}, State{2}}, {State{3}}, {State{3}, State{4}}, {leads_to_end}, {State{4}}};
+  const std::vector<std::vector<State>> targets{
+      {State{1}, State{2}}, {State{3}}, {State{3}, State{4}}, {leads_to_end}, {State{4}}};
   for (std::vector<State> t : targets) edges.append(t);
   Attractor set(edges);
   ASSERT_TRUE(set.search(
-      [&](State s) { return std::ranges::all_of(edges[s], [&](State t) { return !edges.listed(t) || set.contains(t); }); }, Stop{}));
+      [&](State s) {
+        return std::ranges::all_of(edges[s], [&](State t) { return !edges.listed(t) || set.contains(t); });
+      },
+      Stop{}));
   for (std::uint32_t s = 0; s < 5; ++s) EXPECT_EQ(set.contains(State{s}), s == 1 || s == 3) << s;
 }
 

@@ -17,8 +17,7 @@ inline bool closes_one_of(const DrawnEdge& edge, const std::vector<Slot>& slots)
 }
 
 /// Whatever the scheduler does, the environment can stay among the members and keep the slots open.
-inline void expect_trap(const Drawing& drawing, const Exploration& exploration,
-                        const StuckComponent& component) {
+inline void expect_trap(const Drawing& drawing, const Exploration& exploration, const StuckComponent& component) {
   ASSERT_FALSE(component.members.empty());
   EXPECT_TRUE(std::ranges::is_sorted(component.members));
   EXPECT_TRUE(std::ranges::is_sorted(component.slots));
@@ -44,8 +43,7 @@ inline void expect_trap(const Drawing& drawing, const Exploration& exploration,
 
 /// A cycle through members on which every agent moves that can move in the first one, and no stuck
 /// slot is closed.
-inline void expect_demonstration(const Drawing& drawing, Exploration& exploration,
-                                 const StuckComponent& component) {
+inline void expect_demonstration(const Drawing& drawing, Exploration& exploration, const StuckComponent& component) {
   auto loop = demonstrate(exploration, component, Stop{});
   auto home = component.members.front();
   auto home_vertex = vertex_of(exploration, home);

@@ -112,8 +112,7 @@ inline std::vector<bool> winning_by_rounds(const Drawing& drawing, std::optional
 
 /// The same by trying every strategy of the environment: for each vertex and agent, one of the
 /// inputs. Nothing, if there are too many.
-inline std::optional<std::vector<bool>> winning_by_strategies(const Drawing& drawing,
-                                                              std::optional<Slot> slot) {
+inline std::optional<std::vector<bool>> winning_by_strategies(const Drawing& drawing, std::optional<Slot> slot) {
   struct Choice {
     std::uint32_t vertex;
     std::vector<const DrawnEdge*> inputs;
@@ -140,8 +139,7 @@ inline std::optional<std::vector<bool>> winning_by_strategies(const Drawing& dra
     for (std::uint32_t v = 0; v < drawing.size(); ++v) {
       auto after = reachable(drawing, v, allowed);
       bool happens = std::ranges::any_of(after, [&](std::uint32_t w) {
-        return drawing[w].ended ||
-               std::ranges::any_of(drawing[w].edges, [&](const DrawnEdge& edge) {
+        return drawing[w].ended || std::ranges::any_of(drawing[w].edges, [&](const DrawnEdge& edge) {
                  return allowed(edge) && does(edge, slot);
                });
       });
@@ -149,8 +147,7 @@ inline std::optional<std::vector<bool>> winning_by_strategies(const Drawing& dra
     }
     // The next strategy, as one counts.
     std::size_t digit = 0;
-    while (digit < choices.size() && ++choices[digit].taken == choices[digit].inputs.size())
-      choices[digit++].taken = 0;
+    while (digit < choices.size() && ++choices[digit].taken == choices[digit].inputs.size()) choices[digit++].taken = 0;
     if (digit == choices.size()) return winning;
   }
 }

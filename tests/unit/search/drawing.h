@@ -126,8 +126,7 @@ inline void explore_all(Exploration& exploration) {
   while (true) {
     auto pause = exploration.advance(stop);
     if (std::holds_alternative<Closed>(pause) || std::holds_alternative<Stopped>(pause)) return;
-    if (std::holds_alternative<Refused>(pause) && exploration.expanded() == exploration.states())
-      return;
+    if (std::holds_alternative<Refused>(pause) && exploration.expanded() == exploration.states()) return;
   }
 }
 
@@ -145,8 +144,7 @@ inline Drawing random_drawing(std::mt19937_64& random, bool with_inputs) {
   auto states = 2 + below(7);
   auto slots = 1 + below(3);
   auto most_edges = 1 + below(with_inputs ? 5 : 3);
-  auto ends = below(30), dead = below(25), fails = below(3) ? 0 : below(15),
-       touching = 20 + below(70);
+  auto ends = below(30), dead = below(25), fails = below(3) ? 0 : below(15), touching = 20 + below(70);
   auto inputs = with_inputs ? below(90) : 0;
   std::vector<std::vector<Raw>> automaton(states);
   std::vector<bool> ended(states);

@@ -33,8 +33,7 @@ TEST(EdgeLists, lists_are_ascending_without_duplicates_and_what_is_no_state_come
   EdgeLists graph;
   std::vector<State> targets{leads_to_failure, State{3}, State{1}, State{3}, leads_beyond};
   graph.append(targets);
-  EXPECT_EQ(list(graph[State{0}]),
-            (std::vector{State{1}, State{3}, leads_beyond, leads_to_failure}));
+  EXPECT_EQ(list(graph[State{0}]), (std::vector{State{1}, State{3}, leads_beyond, leads_to_failure}));
   EXPECT_TRUE(is_state(State{3}));
   EXPECT_FALSE(is_state(leads_to_end) || is_state(leads_to_failure) || is_state(leads_beyond));
   EXPECT_TRUE(graph.listed(State{0}));
@@ -66,7 +65,8 @@ TEST(EdgeLists, give_back_whatever_was_put_in_near_and_far) {
     auto it = targets.begin();
     for (State target : lists[s]) {
       EXPECT_TRUE(targets.contains(target));
-      EXPECT_FALSE(targets.contains(State{index(target) ^ 0x8000}) && !std::ranges::binary_search(lists[s], State{index(target) ^ 0x8000}));
+      EXPECT_FALSE(targets.contains(State{index(target) ^ 0x8000}) &&
+                   !std::ranges::binary_search(lists[s], State{index(target) ^ 0x8000}));
       EXPECT_EQ(*targets.at(targets.mark(it)), target);
       ++it;
     }
@@ -92,8 +92,7 @@ TEST(Predecessors, are_the_edges_against_their_direction) {
   }
   Predecessors predecessors(graph);
   for (std::uint32_t s = 0; s < 500; ++s) {
-    for (State source : predecessors[State{s}])
-      EXPECT_TRUE(reversed.emplace(source, State{s}).second);
+    for (State source : predecessors[State{s}]) EXPECT_TRUE(reversed.emplace(source, State{s}).second);
   }
   EXPECT_EQ(edges, reversed);
 }

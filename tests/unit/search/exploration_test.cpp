@@ -7,9 +7,9 @@
 #include <functional>
 #include <random>
 
-#include "search/sccs.h"
 #include "search/census.h"
 #include "search/drawing.h"
+#include "search/sccs.h"
 #include "search/stuck.h"
 
 namespace fermata::search {
@@ -55,10 +55,7 @@ TEST(Exploration, pauses_at_a_dead_end_but_not_at_an_end) {
 
 TEST(Exploration, pauses_at_each_failing_edge_and_goes_on) {
   Drawing drawing(2);
-  drawing.edge(0, {.agent = 4, .fails = true})
-      .edge(0, 1, 4)
-      .edge(0, {.agent = 4, .fails = true})
-      .ended(1);
+  drawing.edge(0, {.agent = 4, .fails = true}).edge(0, 1, 4).edge(0, {.agent = 4, .fails = true}).ended(1);
   Exploration exploration(drawing);
   Stop stop;
   auto first = exploration.advance(stop);
@@ -128,8 +125,7 @@ TEST(Exploration, remembers_where_the_environment_chooses) {
 // A space in which something happens at some expansion.
 class Interfering final : public StateSpace {
  public:
-  Interfering(StateSpace& space, std::function<void(std::uint64_t)> act)
-      : space_(space), act_(std::move(act)) {}
+  Interfering(StateSpace& space, std::function<void(std::uint64_t)> act) : space_(space), act_(std::move(act)) {}
   std::vector<Word> initial() override { return space_.initial(); }
   bool expand(std::span<const Word> state, Visitor& visitor) override {
     act_(++count_);
@@ -166,8 +162,7 @@ TEST(Exploration, told_to_stop_it_claims_nothing_and_can_be_continued) {
   EXPECT_TRUE(std::holds_alternative<StuckComponent>(find_stuck(exploration, {}, later)));
 }
 
-TEST(Exploration,
-     an_expansion_broken_off_for_want_of_memory_leaves_a_true_part_and_can_be_repeated) {
+TEST(Exploration, an_expansion_broken_off_for_want_of_memory_leaves_a_true_part_and_can_be_repeated) {
   constexpr std::uint32_t width = 200'000;
   Drawing drawing(width + 2);
   drawing.edge(0, 1).edge(1, {.fails = true});
@@ -193,8 +188,7 @@ TEST(Exploration,
 }
 
 // Follows the moves from the initial vertex; returns the vertex they lead to.
-std::uint32_t follow(const Drawing& drawing, const Exploration& exploration,
-                     const std::vector<Move>& moves) {
+std::uint32_t follow(const Drawing& drawing, const Exploration& exploration, const std::vector<Move>& moves) {
   std::uint32_t at = 0;
   for (const Move& move : moves) {
     EXPECT_EQ(vertex_of(exploration, move.source), at);
@@ -220,8 +214,7 @@ TEST(Exploration, paths_are_runs_and_as_short_as_those_of_a_plain_search) {
     std::vector<std::uint32_t> queue{0};
     for (std::size_t i = 0; i < queue.size(); ++i) {
       for (const DrawnEdge& edge : drawing[queue[i]].edges) {
-        if (!edge.fails && distance.emplace(edge.to, distance[queue[i]] + 1).second)
-          queue.push_back(edge.to);
+        if (!edge.fails && distance.emplace(edge.to, distance[queue[i]] + 1).second) queue.push_back(edge.to);
       }
     }
     Exploration exploration(drawing);

@@ -312,9 +312,15 @@ TEST(FairCycleOnRandomGraphs, would_notice_a_wrong_rule) {
       {"agent 2 is forgotten", Fairness::strong,
        forget_edges(Fairness::strong, [](const Drawing&, const DrawnEdge& e) { return e.agent == 2; })},
       {"enabled inside is forgotten", Fairness::strong,
-       drawn_otherwise(Fairness::strong, [](Drawing&, Vertex& v) { for (auto& e : v.edges) e.enabled_inside.clear(); })},
+       drawn_otherwise(Fairness::strong,
+                       [](Drawing&, Vertex& v) {
+                         for (auto& e : v.edges) e.enabled_inside.clear();
+                       })},
       {"disabled inside is forgotten", Fairness::weak,
-       drawn_otherwise(Fairness::weak, [](Drawing&, Vertex& v) { for (auto& e : v.edges) e.disabled_inside.clear(); })},
+       drawn_otherwise(Fairness::weak,
+                       [](Drawing&, Vertex& v) {
+                         for (auto& e : v.edges) e.disabled_inside.clear();
+                       })},
       {"disabled inside excuses under strong fairness", Fairness::strong,
        drawn_otherwise(Fairness::strong,
                        [](Drawing&, Vertex& v) {

@@ -82,8 +82,7 @@ inline std::vector<Agents> subsets(const Agents& agents) {
 
 /// Is there a run in which, from some moment on, exactly `movers` move and exactly `workers` do more
 /// than spin, each again and again, while nobody else is enabled (awake)?
-inline bool stays_with(const Drawing& drawing, const Agents& movers, const Agents& workers,
-                       Fairness fairness) {
+inline bool stays_with(const Drawing& drawing, const Agents& movers, const Agents& workers, Fairness fairness) {
   const bool await = fairness == Fairness::await;
   auto fine = [&](std::uint32_t v) {
     return !drawing[v].refuses && subset(enabled_at(drawing, v), movers) &&
@@ -125,8 +124,8 @@ inline bool stays_with(const Drawing& drawing, const Agents& movers, const Agent
 }
 
 /// Weak fairness with a counter: wait for agent 0 to move or be disabled, then for agent 1, ...;
-/// a run is fair iff the counter comes round again and again. Vertices that refuse are met on the way only; and so are rare edges, unless
-/// they may come `often`.
+/// a run is fair iff the counter comes round again and again. Vertices that refuse are met on the way only; and so are
+/// rare edges, unless they may come `often`.
 inline bool comes_round(const Drawing& drawing, const Agents& among, bool often) {
   const std::vector<Agent> agents(among.begin(), among.end());
   const auto turns = static_cast<std::uint32_t>(agents.size());
@@ -173,8 +172,8 @@ inline bool goes_on(const Drawing& drawing, Fairness fairness) {
 }
 
 /// Empty if `cycle` is one, and fair by itself; else what is wrong.
-inline std::string objection(const Drawing& drawing, Exploration& exploration,
-                             const FairCycle& cycle, Fairness fairness) {
+inline std::string objection(const Drawing& drawing, Exploration& exploration, const FairCycle& cycle,
+                             Fairness fairness) {
   if (cycle.loop.empty()) return "the loop is empty";
   auto at = vertex_of(exploration, cycle.start);
   Agents enabled, awake, moved, worked, disabled;
@@ -235,7 +234,7 @@ inline Drawing random_fairness_drawing(std::mt19937_64& random, std::uint32_t de
       if (below(100) >= enabled) continue;
       for (auto n = 1 + (below(4) == 0); n > 0; --n) {
         DrawnEdge edge{.agent = agent, .input = below(10) == 0, .fails = below(100) < fails};
-        edge.to = below(100) < spins  ? v
+        edge.to = below(100) < spins   ? v
                   : below(100) < ahead ? std::min(vertices - 1, v + 1 + below(2))
                                        : below(vertices);
         for (Agent other = 0; other < agents; ++other) {
@@ -246,8 +245,10 @@ inline Drawing random_fairness_drawing(std::mt19937_64& random, std::uint32_t de
         }
         if (deeds != 0 && below(3) != 0) edge.deed = below(deeds);
         if (rare != 0) edge.rare = below(100) < rare;
-        if (!edge.fails) drawing.edge(v, edge);
-        else drawing.edge(v, DrawnEdge{.agent = agent, .fails = true});
+        if (!edge.fails)
+          drawing.edge(v, edge);
+        else
+          drawing.edge(v, DrawnEdge{.agent = agent, .fails = true});
       }
     }
   }

@@ -24,14 +24,17 @@ TEST(Hopeful, are_those_from_which_one_can_leave_the_graph) {
     for (bool more = true; more;) {
       more = false;
       for (std::uint32_t s = 0; s < size; ++s)
-        if (!expected[s] && std::ranges::any_of(edges[State{s}], [&](State t) { return index(t) >= size || expected[index(t)]; }))
+        if (!expected[s] &&
+            std::ranges::any_of(edges[State{s}], [&](State t) { return index(t) >= size || expected[index(t)]; }))
           more = expected[s] = true;
     }
     Hopeful hopeful(edges);
     ASSERT_TRUE(hopeful.sweep(Stop{}));
-    for (std::uint32_t s = 0; s < size; ++s) ASSERT_TRUE(expected[s] || !hopeful.states().contains(State{s})) << "round " << round;
+    for (std::uint32_t s = 0; s < size; ++s)
+      ASSERT_TRUE(expected[s] || !hopeful.states().contains(State{s})) << "round " << round;
     ASSERT_TRUE(hopeful.search(Stop{}));
-    for (std::uint32_t s = 0; s < size; ++s) ASSERT_EQ(hopeful.states().contains(State{s}), expected[s]) << "round " << round;
+    for (std::uint32_t s = 0; s < size; ++s)
+      ASSERT_EQ(hopeful.states().contains(State{s}), expected[s]) << "round " << round;
   }
 }
 

@@ -33,9 +33,7 @@ std::optional<Found> ask(Analysis analysis, Drawing drawing, bool daemon) {
 std::optional<Found> inescapable(const Drawing& drawing, bool daemon = false) {
   return ask(find_inescapable, drawing, daemon);
 }
-std::optional<Found> stuck(const Drawing& drawing, bool daemon = false) {
-  return ask(find_stuck, drawing, daemon);
-}
+std::optional<Found> stuck(const Drawing& drawing, bool daemon = false) { return ask(find_stuck, drawing, daemon); }
 
 TEST(Inescapable, a_wait_that_only_a_kind_input_ends_is_stuck) {
   Drawing drawing(2);
@@ -58,17 +56,14 @@ TEST(Inescapable, a_choice_of_the_scheduler_may_be_the_right_one) {
 
 TEST(Inescapable, another_agent_may_help_against_an_unkind_input) {
   Drawing drawing(2);
-  drawing.edge(0, {.to = 0, .agent = 0, .input = true})
-      .edge(0, {.to = 1, .agent = 0, .input = true});
+  drawing.edge(0, {.to = 0, .agent = 0, .input = true}).edge(0, {.to = 1, .agent = 0, .input = true});
   drawing.edge(0, {.to = 1, .agent = 1}).ended(1);
   EXPECT_FALSE(inescapable(drawing));
 }
 
 TEST(Inescapable, inputs_of_two_agents_are_two_choices) {
   Drawing drawing(2);
-  drawing.edge(0, {.to = 0, .agent = 0, .input = true})
-      .edge(0, {.to = 1, .agent = 1, .input = true})
-      .ended(1);
+  drawing.edge(0, {.to = 0, .agent = 0, .input = true}).edge(0, {.to = 1, .agent = 1, .input = true}).ended(1);
   EXPECT_FALSE(inescapable(drawing)) << "agent 1 has one input only";
 }
 
@@ -97,9 +92,7 @@ TEST(Inescapable, inputs_that_take_turns_are_seen_through) {
 
 TEST(Inescapable, a_slot_that_only_a_kind_input_closes_is_stuck_in_a_daemon) {
   Drawing drawing(2);
-  drawing.open(0, {5})
-      .edge(0, {.to = 0, .input = true})
-      .edge(0, {.to = 1, .input = true, .closes = {5}});
+  drawing.open(0, {5}).edge(0, {.to = 0, .input = true}).edge(0, {.to = 1, .input = true, .closes = {5}});
   drawing.edge(1, {.to = 0, .opens = {5}});
   EXPECT_EQ(inescapable(drawing, true), (Found{{0}, {5}}));
   EXPECT_FALSE(stuck(drawing, true));
@@ -115,9 +108,7 @@ TEST(Inescapable, a_slot_that_every_input_closes_is_not) {
 TEST(Inescapable, the_demonstration_takes_no_input_that_would_help) {
   // Both inputs stay in 0, but one of them closes the slot for a moment.
   Drawing drawing(1);
-  drawing.open(0, {5})
-      .edge(0, {.to = 0, .input = true, .closes = {5}, .opens = {5}})
-      .edge(0, {.to = 0, .input = true});
+  drawing.open(0, {5}).edge(0, {.to = 0, .input = true, .closes = {5}, .opens = {5}}).edge(0, {.to = 0, .input = true});
   Exploration exploration(drawing);
   explore_all(exploration);
   auto answer = find_inescapable(exploration, {.daemon = true}, Stop{});
@@ -131,8 +122,7 @@ TEST(Inescapable, told_to_stop_it_claims_nothing) {
   explore_all(exploration);
   Stop stop;
   stop.request();
-  EXPECT_TRUE(std::holds_alternative<NothingStuck>(
-      find_inescapable(exploration, {.daemon = true}, Stop{})));
+  EXPECT_TRUE(std::holds_alternative<NothingStuck>(find_inescapable(exploration, {.daemon = true}, Stop{})));
   EXPECT_TRUE(std::holds_alternative<StuckComponent>(find_inescapable(exploration, {}, Stop{})));
   EXPECT_TRUE(std::holds_alternative<Stopped>(find_inescapable(exploration, {}, stop)));
 }
@@ -191,8 +181,7 @@ TEST(InescapableOnRandomGraphs, is_what_the_game_says) {
         ASSERT_FALSE(winning[vertex]);
         for (Slot slot : component->slots) ASSERT_TRUE(lost.contains({vertex, slot}));
       }
-      because_of_inputs +=
-          std::holds_alternative<NothingStuck>(find_stuck(exploration, {daemon}, Stop{}));
+      because_of_inputs += std::holds_alternative<NothingStuck>(find_stuck(exploration, {daemon}, Stop{}));
     }
   }
   EXPECT_GT(hangs, rounds / 10);
@@ -206,8 +195,7 @@ TEST(InescapableOnRandomGraphs, without_inputs_it_is_stuck) {
   std::mt19937_64 random(14);
   for (int round = 0; round < 5'000; ++round) {
     auto drawing = random_drawing(random, false);
-    for (bool daemon : {false, true})
-      ASSERT_EQ(inescapable(drawing, daemon), stuck(drawing, daemon));
+    for (bool daemon : {false, true}) ASSERT_EQ(inescapable(drawing, daemon), stuck(drawing, daemon));
   }
 }
 
@@ -231,8 +219,7 @@ TEST(InescapableOnRandomGraphs, an_unfinished_exploration_never_reports_what_can
         expect_trap(drawing, exploration, *component);
         for (State state : component->members) {
           ASSERT_FALSE(winning[vertex_of(exploration, state)]);
-          for (Slot slot : component->slots)
-            ASSERT_TRUE(lost.contains({vertex_of(exploration, state), slot}));
+          for (Slot slot : component->slots) ASSERT_TRUE(lost.contains({vertex_of(exploration, state), slot}));
         }
       }
     }
@@ -260,8 +247,7 @@ TEST(InescapableOnRandomGraphs, would_notice_a_wrong_rule) {
       for (int round = 0; round < 2000 && !noticed; ++round) {
         auto drawing = random_drawing(random, true);
         auto winning = winning_by_rounds(drawing, std::nullopt);
-        auto expected = daemon ? !lost_points(drawing).empty()
-                               : std::ranges::find(winning, false) != winning.end();
+        auto expected = daemon ? !lost_points(drawing).empty() : std::ranges::find(winning, false) != winning.end();
         for (std::uint32_t v = 0; v < drawing.size(); ++v) {
           for (DrawnEdge& edge : drawing[v].edges) misread(edge);
         }

@@ -19,7 +19,8 @@ std::uint64_t mixed(std::uint64_t x) {
 }
 
 /// A state is twelve numbers; an edge changes one or two of them. Some edges fail, some states end, some tell not all.
-/// A twin does not know a state whose numbers have a certain sum until the space itself was asked for one with that sum.
+/// A twin does not know a state whose numbers have a certain sum until the space itself was asked for one with that
+/// sum.
 class Numbers final : public StateSpace {
  public:
   Numbers(std::uint64_t seed, std::uint32_t most, bool refuses) : seed_(seed), most_(most), refuses_(refuses) {}

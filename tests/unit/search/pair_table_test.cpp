@@ -21,7 +21,8 @@ TEST(PairTable, a_promise_is_kept_once_and_found_as_a_number_then) {
   EXPECT_FALSE(other.find_or_promise({1, 2})) << "nobody has begun to promise";
   table.begin_promises(1000);
   ASSERT_TRUE(table.make_room(1000, Stop{}));
-  const auto first = other.find_or_promise({1, 2}), second = other.find_or_promise({3, 4}), third = other.find_or_promise({5, 6});
+  const auto first = other.find_or_promise({1, 2}), second = other.find_or_promise({3, 4}),
+             third = other.find_or_promise({5, 6});
   ASSERT_TRUE(first->fresh && PairTable::is_promise(first->number));
   EXPECT_EQ(writer.find_or_promise({1, 2})->number, first->number);
   EXPECT_FALSE(table.find({1, 2})) << "it has no number yet";
@@ -37,8 +38,8 @@ TEST(PairTable, a_promise_is_kept_once_and_found_as_a_number_then) {
   EXPECT_EQ(table[2], (Pair{1, 2}));
 }
 
-// Two threads promise, a third one keeps what they promised in the round before, in the order in which a map would number it. The
-// table starts small, and they make it grow together.
+// Two threads promise, a third one keeps what they promised in the round before, in the order in which a map would
+// number it. The table starts small, and they make it grow together.
 TEST(PairTable, numbers_are_those_of_a_map_whoever_made_the_promises) {
   constexpr std::uint32_t rounds = 60, pairs_in_a_round = 1500;
   PairTable table(1'000'000);
@@ -50,7 +51,9 @@ TEST(PairTable, numbers_are_those_of_a_map_whoever_made_the_promises) {
   std::uint32_t wrong = 0;
   for (std::uint32_t round = 0; round <= rounds; ++round) {
     pairs.clear();
-    for (std::uint32_t i = 0; round < rounds && i < pairs_in_a_round; ++i) pairs.push_back({static_cast<std::uint32_t>(random() % (4 * round + 2)), static_cast<std::uint32_t>(random() % 300)});
+    for (std::uint32_t i = 0; round < rounds && i < pairs_in_a_round; ++i)
+      pairs.push_back(
+          {static_cast<std::uint32_t>(random() % (4 * round + 2)), static_cast<std::uint32_t>(random() % 300)});
     table.begin_promises(2 * pairs_in_a_round + 200);
     table.begin_room(2 * pairs_in_a_round);
     {
@@ -67,8 +70,11 @@ TEST(PairTable, numbers_are_those_of_a_map_whoever_made_the_promises) {
           }
         });
       for (std::size_t i = 0; i < before.size(); ++i) {
-        const auto number = expected.try_emplace({before[i].left, before[i].right}, static_cast<std::uint32_t>(expected.size())).first->second;
-        for (const auto& mine : found_before) wrong += (PairTable::is_promise(mine[i]) ? keeper.keep(mine[i])->number : mine[i]) != number;
+        const auto number =
+            expected.try_emplace({before[i].left, before[i].right}, static_cast<std::uint32_t>(expected.size()))
+                .first->second;
+        for (const auto& mine : found_before)
+          wrong += (PairTable::is_promise(mine[i]) ? keeper.keep(mine[i])->number : mine[i]) != number;
       }
     }
     before.swap(pairs);

@@ -56,15 +56,11 @@ TEST(NontrivialSccs, may_be_left_and_come_in_the_order_of_their_first_states) {
   EXPECT_EQ(loops(graph({{2}, {3}, {0, 1, failure}, {1, 9}})), (Sets{{0, 2}, {1, 3}}));
 }
 
-TEST(BottomSccs, a_dead_end_is_a_bottom_component_of_one_state) {
-  EXPECT_EQ(bottoms(graph({{1}, {}})), (Sets{{1}}));
-}
+TEST(BottomSccs, a_dead_end_is_a_bottom_component_of_one_state) { EXPECT_EQ(bottoms(graph({{1}, {}})), (Sets{{1}})); }
 
 TEST(BottomSccs, an_end_is_none) { EXPECT_EQ(bottoms(graph({{1}, {end}})), Sets{}); }
 
-TEST(BottomSccs, a_loop_that_is_not_left_is_one) {
-  EXPECT_EQ(bottoms(graph({{1}, {2}, {3}, {1}})), (Sets{{1, 2, 3}}));
-}
+TEST(BottomSccs, a_loop_that_is_not_left_is_one) { EXPECT_EQ(bottoms(graph({{1}, {2}, {3}, {1}})), (Sets{{1, 2, 3}})); }
 
 TEST(BottomSccs, a_loop_that_can_end_or_fail_is_none) {
   EXPECT_EQ(bottoms(graph({{1}, {0, end}})), Sets{});
@@ -76,17 +72,13 @@ TEST(BottomSccs, a_loop_that_leads_to_what_is_not_known_is_none) {
   EXPECT_EQ(bottoms(graph({{1}, {0, 2}})), Sets{}) << "state 2 is not expanded";
 }
 
-TEST(BottomSccs, a_state_with_a_loop_to_itself_is_one) {
-  EXPECT_EQ(bottoms(graph({{1, 0}, {1}})), (Sets{{1}}));
-}
+TEST(BottomSccs, a_state_with_a_loop_to_itself_is_one) { EXPECT_EQ(bottoms(graph({{1, 0}, {1}})), (Sets{{1}})); }
 
 TEST(BottomSccs, are_ordered_by_their_nearest_state) {
   EXPECT_EQ(bottoms(graph({{1, 2, 3}, {4}, {}, {3}, {1}})), (Sets{{1, 4}, {2}, {3}}));
 }
 
-TEST(BottomSccs, all_of_a_graph_may_be_one) {
-  EXPECT_EQ(bottoms(graph({{1}, {0}})), (Sets{{0, 1}}));
-}
+TEST(BottomSccs, all_of_a_graph_may_be_one) { EXPECT_EQ(bottoms(graph({{1}, {0}})), (Sets{{0, 1}})); }
 
 TEST(BottomSccs, a_path_as_long_as_the_graph_does_no_harm) {
   EdgeLists edges;
@@ -129,8 +121,7 @@ TEST(BottomSccs, agree_with_mutual_reachability_on_random_graphs) {
     }
     Sets expected;
     for (std::uint32_t s = 0; s < size; ++s) {
-      bool bottom =
-          std::ranges::all_of(reach[s], [&](auto t) { return t < size && reach[t].contains(s); });
+      bool bottom = std::ranges::all_of(reach[s], [&](auto t) { return t < size && reach[t].contains(s); });
       if (bottom && *reach[s].begin() == s) expected.emplace_back(reach[s].begin(), reach[s].end());
     }
     ASSERT_EQ(bottoms(edges), expected);

@@ -121,8 +121,7 @@ TEST(Stuck, a_daemon_is_expanded_again_once_and_not_more) {
   Exploration exploration(drawing);
   explore_all(exploration);
   auto before = drawing.expansions;
-  EXPECT_TRUE(
-      std::holds_alternative<NothingStuck>(find_stuck(exploration, daemon_process, Stop{})));
+  EXPECT_TRUE(std::holds_alternative<NothingStuck>(find_stuck(exploration, daemon_process, Stop{})));
   EXPECT_EQ(drawing.expansions - before, size);
 }
 
@@ -157,8 +156,8 @@ TEST(Demonstration, comes_back_for_an_agent_that_another_one_locks_out) {
 
 // What find_stuck should return, from the definition: states in breadth-first order, the first that
 // lies in a component that is not left.
-std::optional<Found> expected_stuck(const Drawing& drawing, const Points& bad,
-                                    const Vertices& doomed, const StuckOptions& options) {
+std::optional<Found> expected_stuck(const Drawing& drawing, const Points& bad, const Vertices& doomed,
+                                    const StuckOptions& options) {
   auto any = [](const DrawnEdge&) { return true; };
   Vertices seen;  // in a component that was looked at
   for (std::uint32_t v : reachable(drawing, 0, any)) {
@@ -266,8 +265,7 @@ TEST(StuckOnRandomGraphs, would_notice_a_wrong_rule) {
     };
   };
   const Misreading misreadings[] = {
-      {"closes are what is open before and not after",
-       each_vertex([](Drawing& drawing, Vertex& vertex) {
+      {"closes are what is open before and not after", each_vertex([](Drawing& drawing, Vertex& vertex) {
          for (DrawnEdge& edge : vertex.edges) {
            edge.closes = vertex.open;
            if (edge.fails) continue;
@@ -276,8 +274,7 @@ TEST(StuckOnRandomGraphs, would_notice_a_wrong_rule) {
        })},
       {"a dead end counts as an end",
        each_vertex([](Drawing&, Vertex& vertex) { vertex.ended |= vertex.edges.empty(); })},
-      {"an end counts as a dead end",
-       each_vertex([](Drawing&, Vertex& vertex) { vertex.ended = false; })},
+      {"an end counts as a dead end", each_vertex([](Drawing&, Vertex& vertex) { vertex.ended = false; })},
       {"what is open at an end is stuck", each_vertex([](Drawing&, Vertex& vertex) {
          if (vertex.ended && !vertex.open.empty()) vertex.ended = false;
        })},
@@ -321,8 +318,7 @@ TEST(StuckOnRandomGraphs, would_notice_components_that_can_be_left) {
       for (std::uint32_t w : component) {
         open.insert(drawing[w].open.begin(), drawing[w].open.end());
         for (const DrawnEdge& edge : drawing[w].edges) {
-          if (!edge.fails && component.contains(edge.to))
-            closed.insert(edge.closes.begin(), edge.closes.end());
+          if (!edge.fails && component.contains(edge.to)) closed.insert(edge.closes.begin(), edge.closes.end());
         }
       }
       if (!std::ranges::includes(closed, open)) return true;

@@ -65,8 +65,7 @@ RC_GTEST_PROP(TreeTable, agrees_with_a_map, ()) {
   TreeTable table(many);
   Stop stop;
   std::map<Words, State> reference;
-  auto sequences = *rc::gen::container<std::vector<Words>>(
-      rc::gen::container<Words>(rc::gen::inRange<Word>(0, 3)));
+  auto sequences = *rc::gen::container<std::vector<Words>>(rc::gen::container<Words>(rc::gen::inRange<Word>(0, 3)));
   for (const Words& words : sequences) {
     RC_ASSERT(table.find(words).has_value() == reference.contains(words));
     auto place = table.find_or_insert(words, stop);
@@ -93,8 +92,7 @@ TEST(TreeTable, agrees_with_a_map_on_long_walks_of_small_changes) {
   for (int step = 0; step < 60'000; ++step) {
     for (auto changes = 1 + random() % 4; changes > 0; --changes) {
       if (random() % 50 == 0) {
-        words.insert(words.begin() + static_cast<std::ptrdiff_t>(random() % words.size()),
-                     Word(random() % 9));
+        words.insert(words.begin() + static_cast<std::ptrdiff_t>(random() % words.size()), Word(random() % 9));
       } else if (random() % 50 == 0 && words.size() > 3) {
         words.erase(words.begin() + static_cast<std::ptrdiff_t>(random() % words.size()));
       } else {

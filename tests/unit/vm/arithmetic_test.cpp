@@ -59,7 +59,8 @@ TEST(Arithmetic, agrees_with_the_host_on_random_values_of_every_width) {
   std::mt19937_64 random(1);
   for (int width : {1, 7, 8, 16, 31, 32, 63, 64, 65, 100, 128}) {
     const Bits mask = width == 128 ? ~Bits{0} : (Bits{1} << width) - 1;
-    std::string body = "  %r: i32 = add i32 0, 0\n  %ok: i1 = eq i32 0, 0\n  %w: i32 = zext %ok\n  %v: i" + std::to_string(width) + " = add 0, 0\n";
+    std::string body = "  %r: i32 = add i32 0, 0\n  %ok: i1 = eq i32 0, 0\n  %w: i32 = zext %ok\n  %v: i" +
+                       std::to_string(width) + " = add 0, 0\n";
     auto expect = [&](const std::string& line) {
       body += line + "  %w = zext i1 %ok\n  %w = xor %w, 1\n  %r = or %r, %w\n";
     };
@@ -75,11 +76,13 @@ TEST(Arithmetic, agrees_with_the_host_on_random_values_of_every_width) {
         const bool divides = name.find("div") != name.npos || name.find("rem") != name.npos;
         if (divides && width == 1 && name[0] == 's') continue;  // -1 / -1 overflows
         const Bits y = divides ? divisor : b;
-        expect("  %v = " + name + " " + text_of(a) + ", " + text_of(y) + "\n  %ok = eq %v, " + text_of(op.meaning(a, y, width) & mask) + "\n");
+        expect("  %v = " + name + " " + text_of(a) + ", " + text_of(y) + "\n  %ok = eq %v, " +
+               text_of(op.meaning(a, y, width) & mask) + "\n");
       }
       for (const Operation& op : comparisons) {
         const bool holds = op.meaning(a, b, width) != 0;
-        expect("  %ok = " + std::string(op.name) + " " + type + " " + text_of(a) + ", " + text_of(b) + "\n" + (holds ? "" : "  %ok = xor i1 %ok, 1\n"));
+        expect("  %ok = " + std::string(op.name) + " " + type + " " + text_of(a) + ", " + text_of(b) + "\n" +
+               (holds ? "" : "  %ok = xor i1 %ok, 1\n"));
       }
     }
     EXPECT_EQ(result_of(body), 0u) << "width " << width;
@@ -104,7 +107,8 @@ TEST(Arithmetic, bits_are_counted_within_the_width) {
 
 TEST(Arithmetic, floats_round_once) {
   EXPECT_EQ(result_of("  %a: f64 = fadd 1.5, 2.25\n  %a = fmul %a, 4.0\n  %r: i32 = fptosi %a"), 15u);
-  EXPECT_EQ(result_of("  %a: f32 = fdiv 1.0, 3.0\n  %b: f64 = fpext %a\n  %b = fmul %b, 300.0\n  %r: i32 = fptosi %b"), 100u);
+  EXPECT_EQ(result_of("  %a: f32 = fdiv 1.0, 3.0\n  %b: f64 = fpext %a\n  %b = fmul %b, 300.0\n  %r: i32 = fptosi %b"),
+            100u);
   EXPECT_EQ(result_of("  %a: f64 = sitofp i32 -7\n  %c: i1 = folt %a, 0.0\n  %r: i32 = zext %c"), 1u);
 }
 

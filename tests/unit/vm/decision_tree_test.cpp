@@ -47,7 +47,8 @@ TEST(DecisionTree, looks_at_another_word_next_if_the_first_was_different) {
 TEST(DecisionTree, keeps_very_many_apart) {
   DecisionTree tree;
   Words looked_at;
-  for (std::uint32_t n = 0; n < 20'000; ++n) tree.insert({n % 7, n, 0, 0, 0}, Words{1, 0}, Words{n, n / 3}, Words{n}, no_limit);
+  for (std::uint32_t n = 0; n < 20'000; ++n)
+    tree.insert({n % 7, n, 0, 0, 0}, Words{1, 0}, Words{n, n / 3}, Words{n}, no_limit);
   for (std::uint32_t n = 0; n < 20'000; ++n) {
     EXPECT_EQ(found(tree.find({n % 7, n, 0, 0, 0}, Words{n, n / 3}, looked_at)), Words{n});
     EXPECT_FALSE(tree.find({n % 7, n, 0, 0, 0}, Words{n + 1, n / 3}, looked_at));
@@ -60,7 +61,8 @@ TEST(DecisionTree, keeps_what_it_has_and_takes_nothing_more_where_memory_is_shor
   const Stop short_of_memory(std::nullopt, std::uint64_t{1});
   EXPECT_TRUE(tree.insert(one, Words{0}, Words{7}, Words{1}, short_of_memory)) << "there is room yet";
   std::uint32_t refused = 0;
-  for (std::uint32_t n = 0; n < 20'000; ++n) refused += !tree.insert({2, n, 0, 0, 0}, Words{}, Words{}, Words{n}, short_of_memory);
+  for (std::uint32_t n = 0; n < 20'000; ++n)
+    refused += !tree.insert({2, n, 0, 0, 0}, Words{}, Words{}, Words{n}, short_of_memory);
   EXPECT_GT(refused, 19'000u);
   EXPECT_EQ(found(tree.find(one, Words{7}, looked_at)), (Words{1}));
 }

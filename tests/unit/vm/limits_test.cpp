@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::uint64_t mega = 1 << 20;
 
-/// A step of the first thread ends with LimitReached, and the same step without limits is then what it is on a machine that never had any.
+/// A step of the first thread ends with LimitReached, and the same step without limits is then what it is on a machine
+/// that never had any.
 void expect_cut(const std::string& program, const Stop& stop) {
   Running run(program), other(program);
   for (bool watch : {false, true}) {
@@ -91,7 +92,8 @@ TEST(Limits, memory_is_asked_for_before_it_is_taken) {
   const Heeding heed(run.machine(), stop);
   EXPECT_THROW(run.step(), LimitReached);
   EXPECT_LT(resident_bytes(), before + 100 * mega);
-  EXPECT_NE(stop.reason().value_or("").find("memory limit"), std::string::npos) << "whoever asks is told that there is no more";
+  EXPECT_NE(stop.reason().value_or("").find("memory limit"), std::string::npos)
+      << "whoever asks is told that there is no more";
 }
 
 TEST(Limits, what_many_small_allocations_take_is_counted) {

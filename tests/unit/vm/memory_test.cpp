@@ -79,8 +79,12 @@ again:
 }
 
 TEST(Memory, what_was_made_since_the_stack_was_saved_is_gone_once_it_is_restored) {
-  EXPECT_EQ(failure_of("  %s: ptr = stack_save\n  %p: ptr = alloca 4 \"v\"\n  store i32 1, %p\n  stack_restore %s\n  %v: i32 = load %p"), "use-after-return");
-  EXPECT_EQ(result_of("  %a: ptr = alloca 4 \"v\"\n  store i32 5, %a\n  %s: ptr = stack_save\n  %p: ptr = alloca 4 \"v\"\n  stack_restore %s\n  %r: i32 = load %a"), 5u);
+  EXPECT_EQ(failure_of("  %s: ptr = stack_save\n  %p: ptr = alloca 4 \"v\"\n  store i32 1, %p\n  stack_restore %s\n  "
+                       "%v: i32 = load %p"),
+            "use-after-return");
+  EXPECT_EQ(result_of("  %a: ptr = alloca 4 \"v\"\n  store i32 5, %a\n  %s: ptr = stack_save\n  %p: ptr = alloca 4 "
+                      "\"v\"\n  stack_restore %s\n  %r: i32 = load %a"),
+            5u);
 }
 
 TEST(Memory, a_frame_never_restores_the_stack_of_its_caller) {
@@ -128,19 +132,29 @@ again:
 }
 
 TEST(Memory, bytes_read_back_in_every_size) {
-  EXPECT_EQ(result_of("  store i64 0x0807060504030201, @x\n  %v: i16 = load @x+2\n  %v = lshr %v, 8\n  %r: i32 = zext %v"), 4u);
-  EXPECT_EQ(result_of("  store i128 0x05000000000000000000000000000003, @x\n  %w: i128 = load @x\n  %w = lshr %w, 120\n  %r: i32 = trunc %w"), 5u);
+  EXPECT_EQ(
+      result_of("  store i64 0x0807060504030201, @x\n  %v: i16 = load @x+2\n  %v = lshr %v, 8\n  %r: i32 = zext %v"),
+      4u);
+  EXPECT_EQ(result_of("  store i128 0x05000000000000000000000000000003, @x\n  %w: i128 = load @x\n  %w = lshr %w, "
+                      "120\n  %r: i32 = trunc %w"),
+            5u);
   EXPECT_EQ(result_of("  store i1 1, @x\n  %v: i8 = load @x\n  %r: i32 = zext %v"), 1u);
-  EXPECT_EQ(result_of("  fill_bytes @x, 7, 9\n  copy_bytes @x+1, @x, 8\n  %v: i8 = load @x+8\n  %r: i32 = zext %v"), 7u);
+  EXPECT_EQ(result_of("  fill_bytes @x, 7, 9\n  copy_bytes @x+1, @x, 8\n  %v: i8 = load @x+8\n  %r: i32 = zext %v"),
+            7u);
 }
 
 TEST(Memory, read_modify_write_gives_the_old_value) {
-  EXPECT_EQ(result_of("  store i32 5, @x\n  %o: i32 = rmw add @x, 3\n  %n: i32 = load @x\n  %n = mul %n, 10\n  %r: i32 = add %n, %o"), 85u);
+  EXPECT_EQ(result_of("  store i32 5, @x\n  %o: i32 = rmw add @x, 3\n  %n: i32 = load @x\n  %n = mul %n, 10\n  %r: i32 "
+                      "= add %n, %o"),
+            85u);
   EXPECT_EQ(result_of("  store i8 -1, @x\n  %o: i8 = rmw max @x, 3\n  %n: i8 = load @x\n  %r: i32 = zext %n"), 3u);
   EXPECT_EQ(result_of("  store i8 -1, @x\n  %o: i8 = rmw umax @x, 3\n  %n: i8 = load @x\n  %r: i32 = zext %n"), 255u);
   EXPECT_EQ(result_of("  %o: i32, %d: i1 = cmpxchg @x, 0, 9\n  %n: i32 = load @x\n  %r: i32 = add %n, %o"), 9u);
   EXPECT_EQ(result_of("  %o: i32, %d: i1 = cmpxchg @x, 1, 9\n  %n: i32 = load @x\n  %r: i32 = zext %d"), 0u);
-  EXPECT_EQ(result_of("  store i128 2, @x\n  %o: i128, %d: i1 = cmpxchg @x, 2, 7\n  %n: i128 = load @x\n  %r: i32 = trunc %n"), 7u);
+  EXPECT_EQ(
+      result_of(
+          "  store i128 2, @x\n  %o: i128, %d: i1 = cmpxchg @x, 2, 7\n  %n: i128 = load @x\n  %r: i32 = trunc %n"),
+      7u);
 }
 
 TEST(Memory, recursion_without_end_is_a_stack_overflow) {

@@ -30,7 +30,8 @@ func @always(%p: ptr) -> i32 {
 
 Running with(const std::string& worker, const std::string& main, const Options& options = {}) {
   return Running(shared + ("func @worker(%a: ptr) {\n  owns 1, @table, @worker_by_turn\n" + worker + "\n  ret\n}\n") +
-                     ("func @main() entry {\n  owns 1, @table, @main_by_turn\n  spawn @worker, 0\n" + main + "\n  exit_process 0\n}\n"),
+                     ("func @main() entry {\n  owns 1, @table, @main_by_turn\n  spawn @worker, 0\n" + main +
+                      "\n  exit_process 0\n}\n"),
                  options);
 }
 
@@ -83,7 +84,10 @@ TEST(Ownership, before_it_is_declared_anybody_may_use_it) {
 }
 
 TEST(Ownership, alone_one_may_do_anything) {
-  Running run(shared + std::string("func @main() entry {\n  owns 1, @table, @worker_by_turn\n  store i32 1, @slot\n  exit_process 0\n}\n"));
+  Running run(
+      shared +
+      std::string(
+          "func @main() entry {\n  owns 1, @table, @worker_by_turn\n  store i32 1, @slot\n  exit_process 0\n}\n"));
   EXPECT_EQ(run.step(0), moved);
   EXPECT_TRUE(run.ended());
 }
@@ -127,7 +131,8 @@ TEST(Ownership, two_declarations_of_one_thread_are_an_or) {
 }
 
 TEST(Ownership, what_is_declared_does_not_depend_on_who_spoke_first) {
-  auto a = with(stays, "  owns 1, @table, @half\n  store i32 0, @other"), b = with(stays, "  owns 1, @table, @half\n  store i32 0, @other");
+  auto a = with(stays, "  owns 1, @table, @half\n  store i32 0, @other"),
+       b = with(stays, "  owns 1, @table, @half\n  store i32 0, @other");
   EXPECT_EQ(a.step(0), moved);
   EXPECT_EQ(a.step(0), moved);
   EXPECT_EQ(a.step(1), moved);
@@ -138,7 +143,8 @@ TEST(Ownership, what_is_declared_does_not_depend_on_who_spoke_first) {
 }
 
 TEST(Ownership, a_word_can_be_taken_back_and_ends_with_its_thread) {
-  auto back = with("  owns 0, @table, @worker_by_turn\n  store i32 1, @turn", "  owns 0, @table, @main_by_turn\n  store i32 1, @other");
+  auto back = with("  owns 0, @table, @worker_by_turn\n  store i32 1, @turn",
+                   "  owns 0, @table, @main_by_turn\n  store i32 1, @other");
   back.step(0), back.step(1);
   EXPECT_EQ(back.step(0), moved);
   EXPECT_EQ(back.step(1), moved);
@@ -266,7 +272,9 @@ func @main() entry {
 }
 
 TEST(Ownership, a_step_that_was_taken_before_is_checked_again_where_predicates_read_something_else) {
-  auto run = with(std::string("  store i32 1, @other\n") + stays, "  jump again\nagain:\n  %v: i32 = load @slot\n  %t: i32 = load @other\n  store %t, @turn\n  jump again\nover:");
+  auto run = with(
+      std::string("  store i32 1, @other\n") + stays,
+      "  jump again\nagain:\n  %v: i32 = load @slot\n  %t: i32 = load @other\n  store %t, @turn\n  jump again\nover:");
   run.machine().watch(false);  // then steps are looked up
   run.step(0), run.step(1);
   const auto before = run.state;

@@ -66,7 +66,8 @@ TEST(Steps, a_program_alone_runs_through_in_one_step) {
 }
 
 TEST(Steps, what_follows_the_start_of_a_thread_is_a_step_of_its_own) {
-  Running run(std::string(sleeper) + "global @x: 4\nfunc @main() {\n  spawn @sleeper, 0\n  store i32 1, @x\n  ret\n}\n");
+  Running run(std::string(sleeper) +
+              "global @x: 4\nfunc @main() {\n  spawn @sleeper, 0\n  store i32 1, @x\n  ret\n}\n");
   run.step();
   EXPECT_EQ(run.told(), "") << "the new thread must be able to run before the write";
   run.step();
@@ -118,7 +119,8 @@ func @main() {
 }
 
 TEST(Steps, the_end_of_an_atomic_block_that_was_not_begun_is_misuse) {
-  Running run(std::string(sleeper) + "func @main() {\n  spawn @sleeper, 0\n  atomic_begin\n  atomic_end\n  atomic_end\n  ret\n}\n");
+  Running run(std::string(sleeper) +
+              "func @main() {\n  spawn @sleeper, 0\n  atomic_begin\n  atomic_end\n  atomic_end\n  ret\n}\n");
   run.step();
   run.step();
   EXPECT_EQ(run.step(), Step::Outcome::failed);
@@ -126,7 +128,9 @@ TEST(Steps, the_end_of_an_atomic_block_that_was_not_begun_is_misuse) {
 }
 
 TEST(Steps, a_thread_cannot_end_inside_an_atomic_block_but_the_process_can) {
-  Running thread("func @half(%a: ptr) {\n  atomic_begin\n  ret\n}\nfunc @main() {\n  spawn @half, 0\n  jump again\nagain:\n  jump again\n}\n");
+  Running thread(
+      "func @half(%a: ptr) {\n  atomic_begin\n  ret\n}\nfunc @main() {\n  spawn @half, 0\n  jump again\nagain:\n  jump "
+      "again\n}\n");
   thread.step();
   EXPECT_EQ(thread.step(1), Step::Outcome::failed);
   EXPECT_EQ(thread.last.failure.kind, "misuse");
@@ -168,7 +172,9 @@ again:
 }
 
 TEST(Steps, a_private_loop_that_never_ends_is_a_cycle) {
-  Running run("func @main() {\n  %i: i32 = add 0, 0\n  jump again\nagain:\n  %i = add %i, 1\n  %i = urem %i, 3\n  jump again\n}\n");
+  Running run(
+      "func @main() {\n  %i: i32 = add 0, 0\n  jump again\nagain:\n  %i = add %i, 1\n  %i = urem %i, 3\n  jump "
+      "again\n}\n");
   std::vector<std::vector<Word>> seen;
   for (int i = 0; i < 10; ++i) {
     ASSERT_EQ(run.step(), Step::Outcome::moved);
@@ -186,7 +192,8 @@ again:
   %c: i1 = ult %i, 100000
   branch %c, again, done
 done:
-  %r = urem %i, 251)"), 100000u % 251);
+  %r = urem %i, 251)"),
+            100000u % 251);
 }
 
 TEST(Steps, dead_registers_make_no_difference) {
@@ -209,7 +216,9 @@ again:
 }
 
 TEST(Steps, each_outcome_of_a_choice_is_visited_once) {
-  Running run("func @main() {\n  atomic_begin\n  %a: i32 = choose 2, 3\n  %b: i32 = choose 3, 3\n  %a = mul %a, 10\n  %r: i32 = add %a, %b\n  exit_process %r\n}\n");
+  Running run(
+      "func @main() {\n  atomic_begin\n  %a: i32 = choose 2, 3\n  %b: i32 = choose 3, 3\n  %a = mul %a, 10\n  %r: i32 "
+      "= add %a, %b\n  exit_process %r\n}\n");
   std::vector<std::uint32_t> codes;
   run.machine().each_outcome(run.state, 0, [&](Step& step) {
     codes.push_back(step.target[0] >> 8);
@@ -279,7 +288,9 @@ TEST(Steps, the_end_of_a_thread_belongs_to_its_last_step_where_nobody_looks_for_
 }
 
 TEST(Steps, the_end_of_a_thread_is_a_step_of_its_own_where_somebody_looks_for_it) {
-  Running run(std::string(idle) + "func @main() {\n  %t: i32 = spawn @idle, 0\n  %e: i32 = ended %t\n  atomic_begin\n  atomic_end\n  exit_process %e\n}\n");
+  Running run(std::string(idle) +
+              "func @main() {\n  %t: i32 = spawn @idle, 0\n  %e: i32 = ended %t\n  atomic_begin\n  atomic_end\n  "
+              "exit_process %e\n}\n");
   run.step();
   ASSERT_TRUE(run.machine().alive(run.state, 1));
   EXPECT_EQ(run.step(1), Step::Outcome::moved);
