@@ -78,7 +78,7 @@ bool same_places(const vm::Machine& machine, const State& one, const State& othe
 }
 
 bool goes_on_while_time_passes(const vm::Machine& machine, const State& from, std::span<const verdict::Move> loop) {
-  const auto hurried = machine.twin(vm::Options::Clock::hurrying);
+  const auto hurried = machine.worker_copy(vm::Options::Clock::hurrying);
   State state = from;
   return follow(*hurried, loop, false, state) && same_places(machine, from, state);
 }

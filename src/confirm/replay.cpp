@@ -35,19 +35,19 @@ struct Node {
 using Threads = std::set<std::uint32_t>;
 
 /// What a thread did: where it stands changed from this to that, and perhaps something that others can see.
-struct Deed {
+struct LocalStep {
   std::uint32_t thread = 0;
   vm::Word before = 0, after = 0;
   bool noticed = false;
-  auto operator<=>(const Deed&) const = default;
+  auto operator<=>(const LocalStep&) const = default;
 };
 
 /// Who could move, and who did, along a loop.
 struct Seen {
   bool any = false;
   Threads enabled, always_enabled, moved;
-  Threads awake;              ///< enabled, and not spinning
-  std::set<Deed> idle, done;  ///< what those do who spin, and what those have done who did not
+  Threads awake;                   ///< enabled, and not spinning
+  std::set<LocalStep> idle, done;  ///< what those do who spin, and what those have done who did not
 
   void visit(const Threads& now) {
     if (!any) always_enabled = now;
@@ -59,8 +59,8 @@ struct Seen {
     if (!std::ranges::includes(moved, always_enabled)) return verdict::Fairness::none;
     if (!std::ranges::includes(moved, enabled)) return verdict::Fairness::weak;
     Threads got_on;
-    for (const Deed& deed : done)
-      if (deed.noticed || !idle.contains(deed)) got_on.insert(deed.thread);
+    for (const LocalStep& fingerprint : done)
+      if (fingerprint.noticed || !idle.contains(fingerprint)) got_on.insert(fingerprint.thread);
     return std::ranges::includes(got_on, awake) ? verdict::Fairness::await : verdict::Fairness::strong;
   }
 };
@@ -134,7 +134,7 @@ class Replay {
       if (t != move.thread) continue;
       vm::Step step;
       machine_.step(state_, t, move.choices, step);
-      seen.done.insert(deed(state_, step.target, t));
+      seen.done.insert(local_step_fingerprint(state_, step.target, t));
     }
     seen.visit(enabled);
     seen.moved.insert(move.thread);
@@ -158,8 +158,8 @@ class Replay {
     return ways;
   }
 
-  Deed deed(const State& from, const State& to, std::uint32_t thread) const {
-    Deed deed{.thread = thread};
+  LocalStep local_step_fingerprint(const State& from, const State& to, std::uint32_t thread) const {
+    LocalStep fingerprint{.thread = thread};
     std::map<std::pair<bool, std::uint32_t>, std::pair<vm::Word, vm::Word>> all;
     std::vector<vm::Piece> pieces;
     machine_.pieces(from, pieces);
@@ -169,16 +169,16 @@ class Replay {
     for (const vm::Piece& p : pieces) all[{p.is_thread, p.which}].second = p.content + 1;
     for (const auto& [which, content] : all) {
       if (which == std::pair(true, thread))
-        std::tie(deed.before, deed.after) = content;
+        std::tie(fingerprint.before, fingerprint.after) = content;
       else
-        deed.noticed |= content.first != content.second;
+        fingerprint.noticed |= content.first != content.second;
     }
-    return deed;
+    return fingerprint;
   }
 
   /// If nobody else moved: would this thread, whatever it does, be able to come back here? Beyond 64 states we hold
   /// that it gets on.
-  bool spins(std::uint32_t thread, std::set<Deed>& idle) {
+  bool spins(std::uint32_t thread, std::set<LocalStep>& idle) {
     std::map<State, Ways> graph;
     std::vector<State> todo{state_};
     while (!todo.empty()) {
@@ -199,7 +199,7 @@ class Replay {
     }
     if (good.size() != graph.size()) return false;
     for (const auto& [state, ways] : graph)
-      for (const State& to : ways) idle.insert(deed(state, to, thread));
+      for (const State& to : ways) idle.insert(local_step_fingerprint(state, to, thread));
     return true;
   }
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/patience.h"
+#include "base/spin_wait.h"
 #include "vm/footprint.h"
 
 namespace fermata::reduce {

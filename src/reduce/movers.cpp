@@ -92,7 +92,7 @@ Mover Movers::classify(const vm::Footprint& footprint) {
 
 Mover Movers::think(const vm::Footprint& footprint) {
   const std::uint32_t thread = footprint.thread;
-  breaches_seen_ |= footprint.breach;
+  violations_seen_ |= footprint.ownership_violation;
   Mover result = Mover::both;
   for (const vm::Operation& operation : footprint.operations()) {
     if (footprint.blocked && &operation == &footprint.operations().back()) {
@@ -141,7 +141,7 @@ Mover Movers::classify(const vm::Operation& operation, std::uint32_t thread) {
 
 // Every byte is looked at, so that all of them learn.
 bool Movers::all_protected(const vm::Operation& operation, std::uint32_t thread) {
-  if (!breaches_)
+  if (!violations_)
     for (const vm::Access& access : operation.guards) guard(access);
   const bool uses_numbers =
       rules_.numbers_are_shared &&
@@ -160,7 +160,7 @@ bool Movers::all_protected(const vm::Operation& operation, std::uint32_t thread)
   }
   bool fine = !uses_numbers || is_protected(numbers, operation, locks);
   for (const vm::Access& access : operation.accesses) fine &= is_protected(access, operation, locks);
-  if (breaches_) {
+  if (violations_) {
     vm::Access table = declarations;
     table.write = operation.declares;
     fine &= is_protected(table, operation, locks);
@@ -184,12 +184,12 @@ bool Movers::is_protected(const vm::Access& access, const vm::Operation& operati
   std::vector<Cell>& cells = memory_[where];
   if (cells.size() < std::size_t{access.offset} + access.size) cells.resize(std::size_t{access.offset} + access.size);
   if (access.declares && !rules_.declaring_uses) return true;
-  if (access.owned && !breaches_) return is_owned(access, cells);
+  if (access.owned && !violations_) return is_owned(access, cells);
   bool fine = true;
   for (std::uint32_t at = access.offset; at < access.offset + access.size; ++at) {
     Cell& cell = cells[at];
     const vm::Address address = vm::address_of(access.object, at);
-    fine &= !(access.write && cell.guard && !breaches_);
+    fine &= !(access.write && cell.guard && !violations_);
     if (const vm::Address lock = lock_around(operation, address)) {
       const vm::Address known = lock_at_.try_emplace({where, at}, lock).first->second;
       if (known != lock) {  // two locks in one place
@@ -286,7 +286,8 @@ void Movers::observe(vm::Address lock) {
 
 bool Movers::refuted() const {
   return !to_expose_.empty() || !to_contend_.empty() || !to_lock_.empty() || !to_guard_.empty() ||
-         !to_observe_.empty() || ends_seen_ != ends_observed_ || inputs_seen_ != inputs_ || breaches_seen_ != breaches_;
+         !to_observe_.empty() || ends_seen_ != ends_observed_ || inputs_seen_ != inputs_ ||
+         violations_seen_ != violations_;
 }
 
 void Movers::revise() {
@@ -308,7 +309,7 @@ void Movers::revise() {
   to_observe_.clear();
   ends_observed_ = ends_seen_;
   inputs_ = inputs_seen_;
-  breaches_ = breaches_seen_;
+  violations_ = violations_seen_;
   known_.clear();  // footprints are numbered anew, too
 }
 

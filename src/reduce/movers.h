@@ -107,7 +107,7 @@ class Movers {
   std::set<vm::ObjectKey> contended_, to_contend_;  ///< with bytes that are exposed, or come to too late
   bool ends_observed_ = false, ends_seen_ = false;
   bool inputs_ = false, inputs_seen_ = false;
-  bool breaches_ = false, breaches_seen_ = false;
+  bool violations_ = false, violations_seen_ = false;
   std::vector<vm::Address> held_, readable_;
   /// By footprint, while the beliefs last: 0, or 1 + its class. The same evidence a second time changes nothing.
   std::vector<std::uint8_t> known_;

@@ -24,7 +24,7 @@ constexpr std::size_t most = 0xFFFF;
 
 bool TransactionCache::find(const vm::DecisionTree::Key& situation, std::span<const vm::Word> from,
                             const FootprintSet*& touched, const std::function<bool(Transaction&)>& visit) {
-  const auto record = notebook_.find(situation, from);
+  const auto record = memo_.find(situation, from);
   if (!record) return false;
   const std::uint32_t* word = record->data();
   auto two = [&](auto& value) {
@@ -108,7 +108,7 @@ void TransactionCache::end(const vm::DecisionTree::Key& situation, const Footpri
   if (!good_) return;
   static_assert(sizeof(touched) == 2 * sizeof(record_[0]));
   std::memcpy(record_.data(), &touched, sizeof(touched));
-  notebook_.note(situation, from_, reads_, record_, stop);
+  memo_.note(situation, from_, reads_, record_, stop);
 }
 
 }  // namespace fermata::reduce

@@ -10,7 +10,7 @@
 
 #include "reduce/footprint_set.h"
 #include "reduce/transaction.h"
-#include "vm/notebook.h"
+#include "vm/memo_table.h"
 
 namespace fermata::reduce {
 
@@ -19,7 +19,7 @@ namespace fermata::reduce {
 class TransactionCache {
  public:
   TransactionCache() = default;
-  TransactionCache twin() const { return TransactionCache(notebook_.twin()); }
+  TransactionCache worker_copy() const { return TransactionCache(memo_.worker_copy()); }
 
   /// True: all of them were shown, or `visit` has returned false. Then `touched` is what was told at `end`.
   bool find(const vm::DecisionTree::Key& situation, std::span<const vm::Word> from, const FootprintSet*& touched,
@@ -32,13 +32,13 @@ class TransactionCache {
   void add(const Transaction& transaction);
   void end(const vm::DecisionTree::Key& situation, const FootprintSet* touched, const Stop& stop);
 
-  void settle() { notebook_.settle(); }  ///< see vm::Notebook
-  std::uint64_t bytes() const { return notebook_.bytes(); }
+  void settle() { memo_.settle(); }  ///< see vm::MemoTable
+  std::uint64_t bytes() const { return memo_.bytes(); }
 
  private:
-  explicit TransactionCache(vm::Notebook notebook) : notebook_(std::move(notebook)) {}
+  explicit TransactionCache(vm::MemoTable memo) : memo_(std::move(memo)) {}
 
-  vm::Notebook notebook_;
+  vm::MemoTable memo_;
   Transaction shown_;
   // Since `begin`:
   std::span<const vm::Word> from_;

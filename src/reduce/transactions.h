@@ -22,26 +22,26 @@ class Transactions {
   /// Makes the machine track footprints.
   Transactions(vm::Machine& machine, Movers& movers, const Rules& rules = {})
       : machine_(machine), movers_(movers), learner_(&movers), rules_(rules) {}
-  /// A twin: shows what `other` would show, from what the movers and the order of locks know already. May be used while
-  /// other twins are, and while `other` is not.
+  /// A worker copy: shows what `other` would show, from what the movers and the order of locks know already. May be
+  /// used while other worker copies are, and while `other` is not.
   Transactions(const Transactions& other, vm::Machine& machine)
       : machine_(machine),
         movers_(other.movers_),
         rules_(other.rules_),
         order_(other.order_),
         sets_(other.sets_),
-        cache_(other.cache_.twin()) {}
+        cache_(other.cache_.worker_copy()) {}
 
   /// All transactions of `thread`, which is in this company (vm::Machine), from `state`, always in the same order as
   /// long as the movers are not revised. `visit` returns false to end early. The transaction is good until it returns.
-  /// False, only from a twin: this is new, and the other one must be asked.
+  /// False, only from a worker copy: this is new, and the other one must be asked.
   bool each(std::span<const vm::Word> state, std::uint32_t thread, const vm::Company& company,
             const std::function<bool(Transaction&)>& visit);
 
   /// All that the transactions touch that `each` has shown last; null: nothing, or not all were shown.
   const FootprintSet* touched() const { return touched_; }
 
-  /// While no twin is used: tidies what they all remember.
+  /// While no worker copy is used: tidies what they all remember.
   void settle() { cache_.settle(); }
   const LockOrder& lock_order() const { return order_; }
   /// From here on transactions have `choices`, or `inside`; that takes more time.
@@ -61,11 +61,11 @@ class Transactions {
 
   vm::Machine& machine_;
   const Movers& movers_;
-  Movers* learner_ = nullptr;  ///< the same; a twin has none
+  Movers* learner_ = nullptr;  ///< the same; a worker copy has none
   Rules rules_;
   LockOrder own_order_;
   const LockOrder& order_ = own_order_;
-  bool at_a_loss_ = false;       ///< a twin was asked something new
+  bool at_a_loss_ = false;       ///< a worker copy was asked something new
   std::vector<vm::Step> steps_;  // outcomes of one step; kept for their memory
   std::vector<Mover> movers_of_;
   std::vector<std::uint32_t> script_;

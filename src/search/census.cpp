@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "search/census.h"
 
-#include "search/hopeful.h"
+#include "search/can_reach_end.h"
 
 namespace fermata::search {
 
 std::optional<Census> take_census(const EdgeLists& graph, const Stop& stop) {
-  Hopeful hopeful(graph);
-  if (!hopeful.search(stop)) return std::nullopt;
+  CanReachEnd can_reach_end(graph);
+  if (!can_reach_end.search(stop)) return std::nullopt;
   Census census;
-  hopeful.states().each_other([&](State state) {
+  can_reach_end.states().each_other([&](State state) {
     ++census.hopeless;
     census.dead_ends += graph[state].empty();
   });

@@ -36,7 +36,7 @@ class Expander {
   static constexpr std::uint32_t at_once = 32;
   /// Of so many states in a row. Good until the next time. Throws what the space throws.
   std::span<const Expansion> expand(State first, std::uint32_t count);
-  std::optional<TreeTable::Place> find_or_promise(TreeTable::Root root) { return cursor_.find_or_promise(root); }
+  std::optional<TreeTable::Place> find_or_reserve(TreeTable::Root root) { return cursor_.find_or_reserve(root); }
 
  private:
   StateSpace& space_;

@@ -29,7 +29,7 @@ Exploration::Exploration(StateSpace& space, Options options)
     : space_(space),
       options_(std::move(options)),
       table_(index(leads_beyond)),
-      nearby_(space, table_, options_.ahead.from),
+      batched_(space, table_, options_.ahead.from),
       ahead_(space, table_, options_.ahead) {
   auto place = table_.find_or_insert(space_.initial(), Stop{});
   FERMATA_REQUIRE(place && place->fresh, "an empty table has room for the first state");
@@ -81,7 +81,7 @@ std::optional<Full> Exploration::expand_next(const Stop& stop) {
     edges = found->edges;
     input = found->input;
     ended = found->ended;
-  } else if (const auto* near = options_.ahead.threads < 2 ? nearby_.look_at(source) : nullptr) {
+  } else if (const auto* near = options_.ahead.threads < 2 ? batched_.look_at(source) : nullptr) {
     edges = near->targets;
     input = near->input;
     ended = near->ended;

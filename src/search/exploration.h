@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "base/stop.h"
+#include "search/batched_expansion.h"
 #include "search/edge_lists.h"
 #include "search/expander.h"
 #include "search/lookahead.h"
-#include "search/nearby.h"
 #include "search/state_space.h"
 #include "search/tree_table.h"
 
@@ -52,7 +52,7 @@ class Exploration {
  public:
   struct Options {
     std::uint64_t next_milestone = 4096;  ///< at this many states
-    /// So many threads look ahead, if the space has twins. Nothing but the speed depends on it.
+    /// So many threads look ahead, if the space has worker copies. Nothing but the speed depends on it.
     Lookahead::Options ahead = {};
     /// Called after every 64 expansions, also those that are asked for. True: pause soon.
     std::function<bool()> tick = {};
@@ -105,8 +105,8 @@ class Exploration {
   Options options_;
   TreeTable table_;
   Expander expander_{space_, table_};
-  Nearby nearby_;    // for one thread
-  Lookahead ahead_;  // for several
+  BatchedExpansion batched_;  // for one thread
+  Lookahead ahead_;           // for several
   EdgeLists edges_;
   std::vector<std::uint32_t> born_;  // how many states there were when every 64th was expanded
   std::vector<bool> input_;

@@ -12,7 +12,7 @@ struct LabelledPart::Seen {
     Rank target;
     Label label;
     std::uint32_t outcome;
-    std::optional<std::uint64_t> deed;
+    std::optional<std::uint64_t> fingerprint;
     bool rare;
   };
   std::vector<Inside> inside;
@@ -39,7 +39,7 @@ std::optional<LabelledPart> LabelledPart::read(Exploration& exploration, std::sp
       if (seen.awake.contains(agent)) continue;
       const bool spins = with_spinning && (spinning.contains(agent) || exploration.spins(states[r], agent));
       (spins ? spinning : seen.awake).add(agent);
-      if (spins && i.deed) part.idle_deeds_.emplace(agent, *i.deed);
+      if (spins && i.fingerprint) part.idle_fingerprints_.emplace(agent, *i.fingerprint);
     }
     part.enabled_.push_back(part.sets_.number(std::move(seen.enabled)));
     part.awake_.push_back(part.sets_.number(std::move(seen.awake)));
@@ -80,7 +80,7 @@ LabelledPart::Seen LabelledPart::see(Exploration& exploration, Rank source) {
         for (Agent agent : edge.enabled_inside) label.enabled_inside.add(agent);
         for (Agent agent : edge.disabled_inside) label.disabled_inside.add(agent);
         for (Agent agent : edge.awake_inside) label.awake_inside.add(agent);
-        seen.inside.push_back({*to, std::move(label), edge.outcome, edge.deed, edge.rare});
+        seen.inside.push_back({*to, std::move(label), edge.outcome, edge.fingerprint, edge.rare});
         return true;
       },
       with_spinning_ ? Visitor::Wants::awake : Visitor::Wants::all);
@@ -93,7 +93,8 @@ std::vector<LabelledPart::Found> LabelledPart::look(Exploration& exploration, Ra
   for (Seen::Inside& i : see(exploration, source).inside) {
     if (i.rare && !with_rare_) continue;
     const Agent agent = i.label.agent;
-    i.label.idles = !awake(source).contains(agent) || (i.deed && idle_deeds_.contains({agent, *i.deed}));
+    i.label.idles =
+        !awake(source).contains(agent) || (i.fingerprint && idle_fingerprints_.contains({agent, *i.fingerprint}));
     found.push_back({{i.target, labels_.number(std::move(i.label))}, i.outcome});
   }
   return found;

@@ -89,7 +89,7 @@ class LabelledPart {
   std::vector<Found> look(Exploration& exploration, Rank source);
 
   bool with_rare_ = false, with_spinning_ = false;
-  std::set<std::pair<Agent, std::uint64_t>> idle_deeds_;
+  std::set<std::pair<Agent, std::uint64_t>> idle_fingerprints_;
   std::vector<State> states_;
   std::vector<bool> refuses_;
   std::vector<std::uint32_t> enabled_, awake_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batches of states: the threads expand one, each with a twin of the space, while the search, alone, goes through what
-// they have found in the one before, in the order of the states, and numbers what is new.
+// Batches of states: the threads expand one, each with a worker copy of the space, while the search, alone, goes
+// through what they have found in the one before, in the order of the states, and numbers what is new.
 //
 // Expanding is nearly all of the work: making steps, and numbering the parts of a state (search/tree_table.h), which
 // threads may do at the same time since the numbers of parts are nobody's concern. The numbers of states are: they
@@ -10,23 +10,23 @@
 // What is new is put into the table by whoever finds it first, with the promise of a number (search/pair_table.h),
 // which the search keeps when it gets there. So it does not look for anything.
 //
-// What a twin cannot tell, the search asks the space itself when it gets there; also what found no room.
+// What a worker copy cannot tell, the search asks the space itself when it gets there; also what found no room.
 #include "search/lookahead.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "base/patience.h"
 #include "base/require.h"
+#include "base/spin_wait.h"
 
 namespace fermata::search {
 
 namespace {
 
 constexpr std::uint32_t largest_batch = 1 << 14;
-constexpr std::uint32_t pairs_for_a_state = 16;  // more than that many new ones are rare
-constexpr std::uint32_t roots_for_a_state = 4;   // likewise
-constexpr std::uint32_t promises_at_hand = 64;   // that nobody else can use
+constexpr std::uint32_t pairs_for_a_state = 16;    // more than that many new ones are rare
+constexpr std::uint32_t roots_for_a_state = 4;     // likewise
+constexpr std::uint32_t provisional_at_hand = 64;  // that nobody else can use
 constexpr std::uint32_t pieces = 8;  // of a batch, for each thread: so that all of them end at about the same time
 constexpr std::size_t soon = 8;      // so many states before it is needed, memory is fetched
 // Long enough that waiting for each other does not matter; short enough that what one thread has written is still near
@@ -83,7 +83,7 @@ const Lookahead::Found* Lookahead::look_at(State state, const Stop& stop) {
   const std::size_t at = index(state) - index(done_->first);
   if (at + soon < done_->states.size() && done_->states[at + soon].known)
     for (State later : done_->states[at + soon].states())
-      if (TreeTable::is_promise(later)) table_.prefetch(later);
+      if (TreeTable::is_provisional(later)) table_.prefetch(later);
   const Expansion& expansion = done_->states[at];
   if (!expansion.known) return nullptr;
   targets_.clear();
@@ -101,7 +101,7 @@ const Lookahead::Found* Lookahead::look_at(State state, const Stop& stop) {
 
 // False: there is no room for its number.
 bool Lookahead::add(State state) {
-  if (TreeTable::is_promise(state)) {
+  if (TreeTable::is_provisional(state)) {
     const auto place = table_.keep(state);
     if (!place) return false;
     state = place->state;
@@ -123,13 +123,14 @@ void Lookahead::write_down(std::span<const Target> targets, Expansion& expansion
   }
 }
 
-// Each thread makes its own twin, so that what threads write lies in memory far apart.
+// Each thread makes its own worker copy, so that what threads write lies in memory far apart.
 bool Lookahead::hire() {
   workers_.resize(options_.threads);
   parts_ = std::vector<Part>(options_.threads);
   for (std::size_t worker = 0; worker < workers_.size(); ++worker) {
     auto make = [this, worker] {
-      if (auto twin = space_.twin()) workers_[worker] = std::make_unique<Worker>(std::move(twin), table_);
+      if (auto worker_copy = space_.worker_copy())
+        workers_[worker] = std::make_unique<Worker>(std::move(worker_copy), table_);
     };
     if (worker == 0) {
       make();
@@ -165,7 +166,7 @@ void Lookahead::begin(Batch& batch, State first, const Stop& stop) {
   batch.found[0].clear();
   batch.start = std::chrono::steady_clock::now();
   batch.stop = &stop;
-  batch.round = table_.begin_promises(roots_for_a_state * count + promises_at_hand * options_.threads);
+  batch.round = table_.begin_round(roots_for_a_state * count + provisional_at_hand * options_.threads);
   table_.begin_room(pairs_for_a_state * count, roots_for_a_state * count);
   for (std::uint32_t i = 0, parts = options_.threads; i < parts; ++i)
     parts_[i].range = Range{count * i / parts, count * (i + 1) / parts};
@@ -251,7 +252,7 @@ void Lookahead::expand(const Range& range, Expander& expander, Output& output) {
 bool Lookahead::promise(std::span<Target> targets, Expander& expander, Output& output) {
   for (Target& target : targets) {
     if (target.state != leads_beyond) continue;
-    const auto place = expander.find_or_promise(target.root);
+    const auto place = expander.find_or_reserve(target.root);
     if (!place) return false;
     target.state = place->state;
     output.promises += place->fresh;

@@ -23,7 +23,7 @@ namespace fermata::search {
 class Lookahead {
  public:
   struct Options {
-    unsigned threads = 1;      ///< with fewer than two there is nothing to be seen, nor if the space has no twins
+    unsigned threads = 1;  ///< with fewer than two there is nothing to be seen, nor if the space has no worker copies
     std::uint32_t from = 512;  ///< states; smaller spaces are done before the threads have started
   };
   Lookahead(StateSpace& space, TreeTable& table, const Options& options);

@@ -26,8 +26,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "base/patience.h"
 #include "base/shared.h"
+#include "base/spin_wait.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -56,7 +56,7 @@ constexpr std::size_t soon = 2;  // buckets
 
 }  // namespace
 
-PairTable::PairTable(std::uint32_t limit) : limit_(std::min(limit, first_promise)) {
+PairTable::PairTable(std::uint32_t limit) : limit_(std::min(limit, first_provisional)) {
   for (Segment& s : segments_) s.resize(1);
 }
 
@@ -69,7 +69,7 @@ std::uint32_t PairTable::size() const {
 std::uint64_t PairTable::bytes() const {
   std::uint64_t bytes = std::uint64_t{size()} * sizeof(Pair);
   for (const Segment& s : segments_) bytes += s.size() * sizeof(Bucket);
-  for (const Promises& p : rounds_) bytes += p.all.size() * sizeof(Promised);
+  for (const ReservationRound& p : rounds_) bytes += p.all.size() * sizeof(Reservation);
   return bytes;
 }
 
@@ -132,9 +132,9 @@ std::optional<std::uint32_t> PairTable::find(Pair pair) const {
   std::size_t bucket = 0;
   Bucket::View view{};
   const auto number = look(segments_[segment_of(hash)], pair, hash, bucket, view);
-  if (!number || !is_promise(*number)) return number;
-  const std::uint32_t kept = promised(*number).number;
-  return is_promise(kept) ? std::nullopt : std::optional(kept);
+  if (!number || !is_provisional(*number)) return number;
+  const std::uint32_t kept = reservation(*number).number;
+  return is_provisional(kept) ? std::nullopt : std::optional(kept);
 }
 
 void PairTable::prefetch(Pair pair) const {
@@ -166,17 +166,18 @@ bool PairTable::Writer::has_number() {
   return true;
 }
 
-bool PairTable::Writer::has_promise() {
-  if (round_ != table_.round_) round_ = table_.round_, next_promise_ = end_promise_ = 0;
-  if (next_promise_ < end_promise_) return true;
-  Promises& promises = table_.promises_of(round_);
-  const std::size_t most = promises.all.size();
-  if (promises.given.value.load(std::memory_order_relaxed) >= most) return false;
-  const std::uint32_t first = promises.given.value.fetch_add(numbers_at_once, std::memory_order_relaxed);
+bool PairTable::Writer::has_provisional() {
+  if (round_ != table_.round_) round_ = table_.round_, next_provisional_ = end_provisional_ = 0;
+  if (next_provisional_ < end_provisional_) return true;
+  ReservationRound& round = table_.round_of(round_);
+  const std::size_t most = round.all.size();
+  if (round.given.value.load(std::memory_order_relaxed) >= most) return false;
+  const std::uint32_t first = round.given.value.fetch_add(numbers_at_once, std::memory_order_relaxed);
   if (first >= most) return false;
-  for (std::uint32_t i = 0; i < numbers_at_once; ++i) promises.all[first + i].number = first_promise;
-  next_promise_ = static_cast<std::uint32_t>(first_promise + ((round_ % table_.rounds_.size()) << round_bits) + first);
-  end_promise_ = next_promise_ + numbers_at_once;
+  for (std::uint32_t i = 0; i < numbers_at_once; ++i) round.all[first + i].number = first_provisional;
+  next_provisional_ =
+      static_cast<std::uint32_t>(first_provisional + ((round_ % table_.rounds_.size()) << round_bits) + first);
+  end_provisional_ = next_provisional_ + numbers_at_once;
   return true;
 }
 
@@ -220,26 +221,26 @@ std::optional<PairTable::Place> PairTable::Writer::find_or_add(Pair pair) {
         table_.pairs_[next_] = pair;
         return next_++;
       });
-  return place && is_promise(place->number) ? keep(place->number) : place;
+  return place && is_provisional(place->number) ? keep(place->number) : place;
 }
 
-std::optional<PairTable::Place> PairTable::Writer::find_or_promise(Pair pair) {
+std::optional<PairTable::Place> PairTable::Writer::find_or_reserve(Pair pair) {
   return find_or_add(
-      pair, [this] { return has_promise(); },
+      pair, [this] { return has_provisional(); },
       [&](std::uint32_t bucket) {
-        table_.promised(next_promise_) = {pair, bucket, first_promise};
-        return next_promise_++;
+        table_.reservation(next_provisional_) = {pair, bucket, first_provisional};
+        return next_provisional_++;
       });
 }
 
 std::optional<PairTable::Place> PairTable::Writer::keep(std::uint32_t promise) {
-  Promised& promised = table_.promised(promise);
-  if (!is_promise(promised.number)) return Place{promised.number, false};
+  Reservation& reserved = table_.reservation(promise);
+  if (!is_provisional(reserved.number)) return Place{reserved.number, false};
   if (!has_number()) return std::nullopt;
-  promised.number = next_++;
-  table_.pairs_[promised.number] = promised.pair;
-  ++table_.rounds_[(promise - first_promise) >> round_bits].kept;
-  return Place{promised.number, true};
+  reserved.number = next_++;
+  table_.pairs_[reserved.number] = reserved.pair;
+  ++table_.rounds_[(promise - first_provisional) >> round_bits].kept;
+  return Place{reserved.number, true};
 }
 
 std::expected<PairTable::Place, Full> PairTable::Writer::find_or_insert(Pair pair, const Stop& stop) {
@@ -254,8 +255,8 @@ std::expected<PairTable::Place, Full> PairTable::Writer::find_or_insert(Pair pai
   }
 }
 
-PairTable::Round PairTable::begin_promises(std::uint32_t most) {
-  Promises& next = promises_of(++round_);
+PairTable::Round PairTable::begin_round(std::uint32_t most) {
+  ReservationRound& next = round_of(++round_);
   next.kept = 0;
   next.given.value = next.put.value = 0;
   const std::size_t rows = std::min<std::size_t>(most, 1u << round_bits) / numbers_at_once;
@@ -266,36 +267,36 @@ PairTable::Round PairTable::begin_promises(std::uint32_t most) {
 void PairTable::put_numbers() {
   if (round_ < 2) return;
   const Round round = round_ - 2;
-  Promises& promises = promises_of(round);
-  const auto given = std::min<std::size_t>(promises.given.value.load(std::memory_order_relaxed), promises.all.size());
-  const auto first_of_round = static_cast<std::uint32_t>(first_promise + ((round % rounds_.size()) << round_bits));
-  while (promises.put.value.load(std::memory_order_relaxed) < given) {
-    const std::uint32_t first = promises.put.value.fetch_add(numbers_at_once, std::memory_order_relaxed);
+  ReservationRound& reservations = round_of(round);
+  const auto given = std::min<std::size_t>(reservations.given.value.load(std::memory_order_relaxed), reservations.all.size());
+  const auto first_of_round = static_cast<std::uint32_t>(first_provisional + ((round % rounds_.size()) << round_bits));
+  while (reservations.put.value.load(std::memory_order_relaxed) < given) {
+    const std::uint32_t first = reservations.put.value.fetch_add(numbers_at_once, std::memory_order_relaxed);
     if (first >= given) return;
     for (std::uint32_t i = first; i < first + numbers_at_once; ++i) {
-      const Promised& p = promises.all[i];
+      const Reservation& p = reservations.all[i];
       const Segment& segment = segments_[segment_of(hash_of(p.pair))];
       if (p.bucket < segment.size()) __builtin_prefetch(&segment[p.bucket], 1);
     }
     for (std::uint32_t i = first; i < first + numbers_at_once; ++i)
-      if (!is_promise(promises.all[i].number)) put_number(first_of_round + i);
+      if (!is_provisional(reservations.all[i].number)) put_number(first_of_round + i);
   }
 }
 
 // Where the promise is. The bucket is another one if the segment has grown since.
 void PairTable::put_number(std::uint32_t promise) {
-  const Promised& promised = this->promised(promise);
-  const auto hash = hash_of(promised.pair);
+  const Reservation& reserved = this->reservation(promise);
+  const auto hash = hash_of(reserved.pair);
   Segment& segment = segments_[segment_of(hash)];
   auto put = [&](Bucket& bucket) {
     for (std::uint32_t& number : bucket.numbers) {
       if (load_shared(number, std::memory_order_relaxed) != promise) continue;
-      std::atomic_ref(number).store(promised.number, std::memory_order_release);
+      std::atomic_ref(number).store(reserved.number, std::memory_order_release);
       return true;
     }
     return false;
   };
-  if (promised.bucket < segment.size() && put(segment[promised.bucket])) return;
+  if (reserved.bucket < segment.size() && put(segment[reserved.bucket])) return;
   for (std::size_t bucket = bucket_of(segment, hash); !put(segment[bucket]);)
     bucket = bucket + 1 == segment.size() ? 0 : bucket + 1;
 }
@@ -349,7 +350,7 @@ bool PairTable::grow(std::uint32_t number, const Stop& stop) {
   old.swap(segment);
   auto fetch = [&](const Bucket& from) {
     for (std::uint32_t i = 0; i < from.view().used(); ++i)
-      if (!is_promise(from.numbers[i])) __builtin_prefetch(&pairs_[from.numbers[i]]);
+      if (!is_provisional(from.numbers[i])) __builtin_prefetch(&pairs_[from.numbers[i]]);
   };
   for (std::size_t k = 0; k < old.size(); ++k) {
     const Bucket& from = old[k];

@@ -38,8 +38,8 @@ class PairTable {
   };
 
   /// What stands for a number until there is one. Another one for each pair.
-  static constexpr std::uint32_t first_promise = 0xFF00'0000;
-  static constexpr bool is_promise(std::uint32_t number) { return number >= first_promise; }
+  static constexpr std::uint32_t first_provisional = 0xFF00'0000;
+  static constexpr bool is_provisional(std::uint32_t number) { return number >= first_provisional; }
 
   /// Numbers are less than `limit`, and than promises.
   explicit PairTable(std::uint32_t limit);
@@ -49,7 +49,9 @@ class PairTable {
   Pair operator[](std::uint32_t number) const { return pairs_[number]; }
 
   void prefetch(Pair pair) const;  ///< it will be looked for soon
-  void prefetch(std::uint32_t promise) const { __builtin_prefetch(&promised(promise), 1); }  ///< it will be kept soon
+  void prefetch(std::uint32_t promise) const {
+    __builtin_prefetch(&reservation(promise), 1);
+  }  ///< it will be kept soon
 
   // For several threads: all of the above that is const, and writers, one for each thread. Nobody makes room meanwhile.
   class Writer;
@@ -63,11 +65,11 @@ class PairTable {
   /// A new round of at least so many promises, whose number it gives. Those of the round before the last are to be kept
   /// by now; they can be asked for during this round and the next.
   using Round = std::uint32_t;
-  Round begin_promises(std::uint32_t most);
+  Round begin_round(std::uint32_t most);
   /// Before one promises anything in a round: numbers take the place of promises that were kept. All threads do some of
   /// it.
   void put_numbers();
-  std::uint32_t kept(Round round) const { return promises_of(round).kept; }  ///< of the last three
+  std::uint32_t kept(Round round) const { return round_of(round).kept; }  ///< of the last three
 
   /// About; writers may have added a few more.
   std::uint32_t size() const;
@@ -103,13 +105,13 @@ class PairTable {
   static constexpr unsigned segment_bits = 6;
   static constexpr std::uint32_t segment_count = 1u << segment_bits;
 
-  struct Promised {
+  struct Reservation {
     Pair pair;
-    std::uint32_t bucket = 0;              ///< where it was put
-    std::uint32_t number = first_promise;  ///< a promise: there is none yet
+    std::uint32_t bucket = 0;                  ///< where it was put
+    std::uint32_t number = first_provisional;  ///< a promise: there is none yet
   };
-  struct Promises {
-    std::vector<Promised> all;
+  struct ReservationRound {
+    std::vector<Reservation> all;
     Counter given, put;  ///< to writers; into the table
     std::uint32_t kept = 0;
   };
@@ -123,13 +125,17 @@ class PairTable {
   /// Leaves in `bucket` and `view` where the pair is, or the first bucket with room for it, or a full one.
   std::optional<std::uint32_t> look(const Segment& segment, Pair pair, std::uint64_t hash, std::size_t& bucket,
                                     Bucket::View& view) const;
-  Promises& promises_of(Round round) { return rounds_[round % rounds_.size()]; }
-  const Promises& promises_of(Round round) const { return rounds_[round % rounds_.size()]; }
-  const Promised& promised(std::uint32_t promise) const {
-    return rounds_[(promise - first_promise) >> round_bits].all[promise & ((1u << round_bits) - 1)];
+  ReservationRound& round_of(Round round) { return rounds_[round % rounds_.size()]; }
+  const ReservationRound& round_of(Round round) const { return rounds_[round % rounds_.size()]; }
+  const Reservation& reservation(std::uint32_t promise) const {
+    return rounds_[(promise - first_provisional) >> round_bits].all[promise & ((1u << round_bits) - 1)];
   }
-  Promised& promised(std::uint32_t promise) { return const_cast<Promised&>(std::as_const(*this).promised(promise)); }
-  Pair pair_of(std::uint32_t number) const { return is_promise(number) ? promised(number).pair : pairs_[number]; }
+  Reservation& reservation(std::uint32_t promise) {
+    return const_cast<Reservation&>(std::as_const(*this).reservation(promise));
+  }
+  Pair pair_of(std::uint32_t number) const {
+    return is_provisional(number) ? reservation(number).pair : pairs_[number];
+  }
   void put_number(std::uint32_t promise);
   bool stretch(std::uint64_t size);
   bool make_room_in(std::uint32_t segment, const Stop& stop);
@@ -142,7 +148,7 @@ class PairTable {
   Counter given_;                            ///< the numbers below are given to writers
   std::uint32_t room_wanted_ = 0;            ///< in each segment
   Counter room_taken_, room_made_;           ///< segments that somebody makes room in; that have it
-  std::array<Promises, 4> rounds_;
+  std::array<ReservationRound, 4> rounds_;
   Round round_ = 0;
 };
 
@@ -157,7 +163,7 @@ class PairTable::Writer {
   /// Nothing: there is no room for it. A promise is kept.
   std::optional<Place> find_or_add(Pair pair);
   /// The number may be a promise; a fresh one is. Nothing: there is no room for it.
-  std::optional<Place> find_or_promise(Pair pair);
+  std::optional<Place> find_or_reserve(Pair pair);
   /// For one thread alone, which may be the only one that gives numbers. Nothing: there is none left.
   std::optional<Place> keep(std::uint32_t promise);
 
@@ -165,12 +171,12 @@ class PairTable::Writer {
   template <class Has, class Take>
   std::optional<Place> find_or_add(Pair pair, Has has_number, Take take_number);
   bool has_number();
-  bool has_promise();
+  bool has_provisional();
   void count(std::uint32_t segment);
 
   PairTable& table_;
-  std::uint32_t next_ = 0, end_ = 0;                  ///< numbers that were given to this writer
-  std::uint32_t next_promise_ = 0, end_promise_ = 0;  ///< likewise, in
+  std::uint32_t next_ = 0, end_ = 0;                          ///< numbers that were given to this writer
+  std::uint32_t next_provisional_ = 0, end_provisional_ = 0;  ///< likewise, in
   Round round_ = 0;
   std::array<std::uint8_t, segment_count> added_{};  ///< to each segment, and not told yet
 };

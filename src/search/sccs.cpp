@@ -21,8 +21,8 @@
 
 #include <algorithm>
 
+#include "search/can_reach_end.h"
 #include "search/growing_array.h"
-#include "search/hopeful.h"
 
 namespace fermata::search {
 
@@ -126,9 +126,9 @@ std::optional<Components> sccs(const EdgeLists& graph, const Attractor* others, 
 }
 
 std::optional<Components> bottom_sccs(const EdgeLists& graph, const Stop& stop) {
-  Hopeful hopeful(graph);
-  if (!hopeful.sweep(stop)) return std::nullopt;
-  return sccs(graph, &hopeful.states(), stop, [](std::span<const State>, bool bottom) { return bottom; });
+  CanReachEnd can_reach_end(graph);
+  if (!can_reach_end.sweep(stop)) return std::nullopt;
+  return sccs(graph, &can_reach_end.states(), stop, [](std::span<const State>, bool bottom) { return bottom; });
 }
 
 std::optional<Components> nontrivial_sccs(const EdgeLists& graph, const Stop& stop) {

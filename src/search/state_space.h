@@ -43,7 +43,7 @@ struct Edge {
   std::span<const Agent> awake_inside = {};
   /// If nobody but the agent can notice what it does: a number that is the same for the same doing. Only who wants to
   /// know who is awake is told.
-  std::optional<std::uint64_t> deed = {};
+  std::optional<std::uint64_t> fingerprint = {};
   /// If told: the target has as many words as the source, and others than these, which ascend, are equal.
   std::optional<std::span<const std::uint32_t>> changed = {};
 };
@@ -57,7 +57,7 @@ struct Facts {
 class Visitor {
  public:
   enum class Wants : std::uint8_t {
-    awake,  ///< all, and deeds, and who is awake inside
+    awake,  ///< all, and local-step fingerprints, and who is awake inside
     all,
     targets,  ///< `closes`, and who is enabled inside, need not be told
   };
@@ -98,10 +98,10 @@ class StateSpace {
   /// (search/spinning.h)? An agent that takes several steps in one edge spins iff its steps say so.
   virtual bool spins(std::span<const Word> state, Agent agent);
 
-  /// Another one of the same that may be asked for edges while other twins are, and while nobody asks this one. It
-  /// shows the same edges, or says that it cannot tell, although this one can. Null: there is none.
-  virtual std::unique_ptr<StateSpace> twin() { return nullptr; }
-  /// While no twin is asked: may tidy up what they have in common.
+  /// Another one of the same that may be asked for edges while other worker copies are, and while nobody asks this one.
+  /// It shows the same edges, or says that it cannot tell, although this one can. Null: there is none.
+  virtual std::unique_ptr<StateSpace> worker_copy() { return nullptr; }
+  /// While no worker copy is asked: may tidy up what they have in common.
   virtual void settle() {}
 };
 

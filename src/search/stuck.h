@@ -33,11 +33,11 @@ using StuckAnswer = std::variant<NothingStuck, StuckComponent, Stopped>;
 
 /// The stuck component nearest to the initial state. It may be asked for at any time: states that
 /// are not yet expanded are taken for a way out. Every edge counts as a choice of the scheduler; if
-/// exploration.saw_input(), ask find_inescapable instead.
+/// exploration.saw_input(), ask solve_reachability_game instead.
 StuckAnswer find_stuck(Exploration& exploration, const StuckOptions& options, const Stop& stop);
 
 /// A short cycle through the component from its first state, on which every agent that can move
 /// there does move. It closes none of the stuck slots. Empty for a dead end. Throws LimitReached, if told to stop.
-std::vector<Move> demonstrate(Exploration& exploration, const StuckComponent& component, const Stop& stop);
+std::vector<Move> witness_cycle(Exploration& exploration, const StuckComponent& component, const Stop& stop);
 
 }  // namespace fermata::search

@@ -132,8 +132,8 @@ std::optional<TreeTable::Place> TreeTable::keep(State promise) {
   return counted(*place);
 }
 
-std::optional<TreeTable::Place> TreeTable::Cursor::find_or_promise(Root root) {
-  auto place = root_writer_.find_or_promise(root);
+std::optional<TreeTable::Place> TreeTable::Cursor::find_or_reserve(Root root) {
+  auto place = root_writer_.find_or_reserve(root);
   if (!place) return std::nullopt;
   return Place{State{place->number}, place->fresh};
 }

@@ -40,8 +40,8 @@ class TreeTable {
   void prefetch(Root root) const { roots_.prefetch(root); }  ///< it will be looked for soon
 
   // States that cursors have promised get their numbers from one thread, while others use cursors: see PairTable.
-  static bool is_promise(State state) { return PairTable::is_promise(index(state)); }
-  PairTable::Round begin_promises(std::uint32_t most) { return roots_.begin_promises(most); }
+  static bool is_provisional(State state) { return PairTable::is_provisional(index(state)); }
+  PairTable::Round begin_round(std::uint32_t most) { return roots_.begin_round(most); }
   std::uint32_t kept(PairTable::Round round) const { return roots_.kept(round); }
   void put_numbers() { roots_.put_numbers(); }
   std::optional<Place> keep(State promise);
@@ -104,7 +104,7 @@ class TreeTable::Cursor {
   /// (ascending), and not in their number.
   std::optional<Root> root_of(std::span<const Word> words, std::span<const std::uint32_t> changed);
   /// It may be a promise; a fresh one is. Nothing: there is no room for it.
-  std::optional<Place> find_or_promise(Root root);
+  std::optional<Place> find_or_reserve(Root root);
 
  private:
   /// What was there, to be put back.

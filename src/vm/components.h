@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "base/patience.h"
+#include "base/spin_wait.h"
 #include "base/stop.h"
 
 namespace fermata::vm {

@@ -9,9 +9,9 @@
 
 #include <algorithm>
 
-#include "base/patience.h"
 #include "base/require.h"
 #include "base/shared.h"
+#include "base/spin_wait.h"
 
 namespace fermata::vm {
 
@@ -117,7 +117,7 @@ std::uint32_t DecisionTree::write_down(Record record) {
 
 bool DecisionTree::insert(const Key& key, std::span<const std::uint32_t> words, std::span<const Word> state,
                           Record record, const Stop& stop) {
-  if (!comes_soon([this] { return inserting_.try_lock(); })) return false;
+  if (!spin_until([this] { return inserting_.try_lock(); })) return false;
   const std::lock_guard alone(inserting_, std::adopt_lock);
   if (!make_room(words.size() + 1, record.size() + 1, stop)) return false;
   Entry* entry = &place(key);

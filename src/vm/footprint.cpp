@@ -15,8 +15,8 @@ std::size_t FootprintStore::Hash::operator()(const Description& words) const {
 void FootprintStore::describe(const Footprint& f, Description& out) {
   out.clear();
   out.push_back(std::uint64_t{f.thread} << 32 | f.operations().size() << 5 | std::uint64_t{f.publishes} << 4 |
-                std::uint64_t{f.breach} << 3 | std::uint64_t{f.blocked} << 2 | std::uint64_t{f.ends_thread} << 1 |
-                std::uint64_t{f.ends_detached});
+                std::uint64_t{f.ownership_violation} << 3 | std::uint64_t{f.blocked} << 2 |
+                std::uint64_t{f.ends_thread} << 1 | std::uint64_t{f.ends_detached});
   for (const Operation& o : f.operations()) {
     out.push_back(std::uint64_t{o.waits} | std::uint64_t{o.starts} << 1 | std::uint64_t{o.joins} << 2 |
                   std::uint64_t{o.sees_threads} << 3 | std::uint64_t{o.detaches} << 4 | std::uint64_t{o.alone} << 5 |
@@ -47,7 +47,7 @@ Footprint::Footprint(const Footprint& other)
       ends_thread(other.ends_thread),
       ends_detached(other.ends_detached),
       publishes(other.publishes),
-      breach(other.breach),
+      ownership_violation(other.ownership_violation),
       operations_(other.operations().begin(), other.operations().end()),
       used_(other.used_) {}
 

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/patience.h"
+#include "base/spin_wait.h"
 #include "vm/address.h"
 
 namespace fermata::vm {
@@ -72,14 +72,14 @@ class Footprint {
   std::uint32_t thread = 0;  ///< who took the step
   bool blocked = false;      ///< or tried to
   bool ends_thread = false;
-  bool ends_detached = false;  ///< a thread that nobody will join
-  bool publishes = false;      ///< an object that only this thread could reach, others can reach now
-  bool breach = false;         ///< the step fails, since what is declared about ownership is not so
+  bool ends_detached = false;        ///< a thread that nobody will join
+  bool publishes = false;            ///< an object that only this thread could reach, others can reach now
+  bool ownership_violation = false;  ///< the step fails, since what is declared about ownership is not so
 
   void clear() {
     drop_to(0);
     if (operations_.size() > most_kept) operations_.clear();
-    blocked = ends_thread = ends_detached = publishes = breach = false;
+    blocked = ends_thread = ends_detached = publishes = ownership_violation = false;
   }
   Operation& begin() {
     if (used_ == operations_.size()) operations_.emplace_back();

@@ -250,7 +250,7 @@ void Interpreter::go(std::span<const Word> from, std::uint32_t thread, const Com
   out.choices.clear();
   out.options.clear();
   out.ended.clear();
-  out.happenings.clear();
+  out.events.clear();
   footprint_.clear();
   ownership_read_ = ownership_.known = buried_guard_ = false;
   checkpointed_ = false;
@@ -292,7 +292,7 @@ void Interpreter::go(std::span<const Word> from, std::uint32_t thread, const Com
     footprint_.thread = thread;
     footprint_.blocked = halt_ == Halt::blocked;
     footprint_.publishes = memory_.shared_since() > 0;
-    footprint_.breach = halt_ == Halt::failed && out.failure.kind == ownership_breach;
+    footprint_.ownership_violation = halt_ == Halt::failed && out.failure.kind == ownership_violation;
     out.footprint = footprints_.intern(footprint_);
   }
   switch (halt_) {
@@ -415,15 +415,14 @@ bool Interpreter::unmodelled(std::string what, const Instruction*) {
   return false;
 }
 
-void Interpreter::happened(Happening::Kind kind, Address object, std::uint64_t value, std::uint32_t size) {
-  Happening h{
-      .kind = kind, .text = {}, .object = object, .name = {}, .value = {}, .thread = self_, .at = user_position()};
+void Interpreter::record_event(Event::Kind kind, Address object, std::uint64_t value, std::uint32_t size) {
+  Event h{.kind = kind, .text = {}, .object = object, .name = {}, .value = {}, .thread = self_, .at = user_position()};
   if (object > max_threads) {
     h.name = name_of(code_, memory_, object);
-    if (kind != Happening::Kind::event && h.name.starts_with("__fermata_")) return;  // the runtime's own affair
+    if (kind != Event::Kind::event && h.name.starts_with("__fermata_")) return;  // the runtime's own affair
     if (size) h.value = show_value(code_, memory_, object, value, size);
   }
-  out_->happenings.push_back(std::move(h));
+  out_->events.push_back(std::move(h));
 }
 
 std::uint32_t Interpreter::place() const {
@@ -625,7 +624,7 @@ bool Interpreter::load(const Instruction& i) {
   std::uint64_t* w = slots_.data() + frames_.back().base;
   w[i.d] = value[0];
   if (i.width > 64) w[i.d + 1] = value[1] & mask(i.width - 64u);
-  if (watching_ && seen) happened(Happening::Kind::read, address, value[0], size);
+  if (watching_ && seen) record_event(Event::Kind::read, address, value[0], size);
   return true;
 }
 
@@ -643,7 +642,7 @@ bool Interpreter::store(const Instruction& i) {
   const std::uint64_t value[2] = {r[i.a], i.width > 64 ? r[i.a + 1] : 0};
   std::memcpy(memory_.write(*object) + offset, value, size);
   memory_.published(*object, offset, size);
-  if (watching_ && seen) happened(Happening::Kind::write, address, value[0], size);
+  if (watching_ && seen) record_event(Event::Kind::write, address, value[0], size);
   return settle(*object, offset, size);
 }
 
@@ -691,7 +690,7 @@ bool Interpreter::read_modify_write(const Instruction& i) {
   std::uint64_t* w = slots_.data() + frames_.back().base;
   w[i.d] = old[0];
   if (i.width > 64) w[i.d + 1] = old[1];
-  if (watching_ && seen) happened(Happening::Kind::update, address, fresh[0], size);
+  if (watching_ && seen) record_event(Event::Kind::update, address, fresh[0], size);
   return settle(*object, offset, size);
 }
 
@@ -720,7 +719,7 @@ bool Interpreter::compare_exchange(const Instruction& i) {
   if (i.width > 64) w[i.d + 1] = old[1];
   w[i.d2] = same;
   if (watching_ && seen)
-    happened(same ? Happening::Kind::update : Happening::Kind::read, address, same ? desired[0] : old[0], size);
+    record_event(same ? Event::Kind::update : Event::Kind::read, address, same ? desired[0] : old[0], size);
   return !same || settle(*object, offset, size);
 }
 
@@ -745,7 +744,7 @@ bool Interpreter::copy_bytes(const Instruction& i) {
   std::uint8_t* bytes = memory_.write(*target);
   std::memmove(bytes + to_offset, source->bytes + from_offset, size);
   memory_.published(*target, to_offset, static_cast<std::uint32_t>(size));
-  if (watching_ && seen) happened(Happening::Kind::write, to, 0, 0);
+  if (watching_ && seen) record_event(Event::Kind::write, to, 0, 0);
   return settle(*target, to_offset, size);
 }
 
@@ -763,7 +762,7 @@ bool Interpreter::fill_bytes(const Instruction& i) {
   if (halt_ != Halt::none || (seen && stop_before())) return false;
   if (!track(*target, offset, size, true, i)) return false;
   std::memset(memory_.write(*target) + offset, static_cast<int>(r[i.b] & 0xff), size);
-  if (watching_ && seen) happened(Happening::Kind::write, to, r[i.b] & 0xff, 0);
+  if (watching_ && seen) record_event(Event::Kind::write, to, r[i.b] & 0xff, 0);
   return settle(*target, offset, size);
 }
 
@@ -1352,8 +1351,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
         return unmodelled("an input and another choice in one step", &i);
       r[i.d] = choose(n, why);
       if (watching_ && why == Why::input)
-        happened(Happening::Kind::event, 0, r[i.d], 0),
-            out_->happenings.back().text = fmt::format("input is {}", r[i.d]);
+        record_event(Event::Kind::event, 0, r[i.d], 0), out_->events.back().text = fmt::format("input is {}", r[i.d]);
       return true;
     }
     case ir::Intrinsic::spawn: return spawn(i);
@@ -1445,8 +1443,8 @@ bool Interpreter::intrinsic(const Instruction& i) {
     case ir::Intrinsic::event:
       if (watching_) {
         std::string text = text_at(r[i.a]);
-        happened(Happening::Kind::event, r[i.b], 0, 0);
-        out_->happenings.back().text = std::move(text);
+        record_event(Event::Kind::event, r[i.b], 0, 0);
+        out_->events.back().text = std::move(text);
       }
       return true;
     case ir::Intrinsic::fail: {
@@ -1512,8 +1510,8 @@ bool Interpreter::intrinsic(const Instruction& i) {
                               end = std::min<std::uint64_t>(begin + r[i.b], object->size);
           for (std::uint64_t k = begin; k < end; ++k) text.push_back(static_cast<char>(object->bytes[k]));
         }
-        happened(Happening::Kind::print, 0, 0, 0);
-        out_->happenings.back().text = std::move(text);
+        record_event(Event::Kind::print, 0, 0, 0);
+        out_->events.back().text = std::move(text);
       }
       return true;
     case ir::Intrinsic::unmodelled: return unmodelled(text_at(r[i.a]), &i);

@@ -119,7 +119,7 @@ class Interpreter {
 
   bool fail(std::string kind, std::string text, const Instruction* i);
   bool unmodelled(std::string what, const Instruction* i);
-  void happened(Happening::Kind kind, Address object, std::uint64_t value, std::uint32_t size);
+  void record_event(Event::Kind kind, Address object, std::uint64_t value, std::uint32_t size);
   const Instruction& current(const Frame& frame) const;
   ir::PositionId user_at() const;  ///< the innermost place in the user's code
   Position user_position() const;
@@ -145,7 +145,7 @@ class Interpreter {
   bool ask(const Declaration& declaration, bool& holds);
   bool impure(const char* what);
   bool glance(const Object& object, std::uint32_t offset, std::uint32_t size);
-  bool breach(Address about, std::string text, const Declaration* other);
+  bool fail_ownership(Address about, std::string text, const Declaration* other);
   bool may_access(const Object& object, std::uint32_t offset, std::uint64_t size, const char* verb);
   bool settle(const Object& object, std::uint32_t offset, std::uint64_t size);
   bool review(const Ownership& before);

@@ -23,7 +23,7 @@ constexpr bool checks_steps = false;
 }  // namespace
 
 struct Machine::Impl {
-  /// What a machine has in common with its twins.
+  /// What a machine has in common with its worker copies.
   struct Shared {
     Shared(const ir::Program& program, const Stop* stop) : code(program) {
       if (stop) store.heed(*stop);
@@ -142,12 +142,12 @@ Machine::Machine(const ir::Program& program, const Options& options, const Stop&
 Machine::Machine(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Machine::~Machine() = default;
 
-std::unique_ptr<Machine> Machine::twin() const {
+std::unique_ptr<Machine> Machine::worker_copy() const {
   return std::unique_ptr<Machine>(
-      new Machine(std::make_unique<Impl>(impl_->shared, impl_->options, impl_->cache.twin())));
+      new Machine(std::make_unique<Impl>(impl_->shared, impl_->options, impl_->cache.worker_copy())));
 }
 
-std::unique_ptr<Machine> Machine::twin(Options::Clock clock) const {
+std::unique_ptr<Machine> Machine::worker_copy(Options::Clock clock) const {
   Options other = impl_->options;
   other.clock = clock;
   return std::unique_ptr<Machine>(new Machine(std::make_unique<Impl>(impl_->shared, other)));

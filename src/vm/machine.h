@@ -60,7 +60,7 @@ struct Ended {
 };
 
 /// What people want to know about a step; collected only if asked for.
-struct Happening {
+struct Event {
   enum class Kind : std::uint8_t { event, read, write, update, print };
   Kind kind = Kind::event;
   std::string text;    ///< event: the verb; print: the text
@@ -92,10 +92,11 @@ struct Step {
   std::vector<std::uint32_t> options;  ///< how many there were, each time
   std::vector<Ended> ended;
   Failure failure;
-  std::vector<Happening> happenings;  ///< only with Machine::watch(true)
+  std::vector<Event> events;  ///< only with Machine::watch(true)
   std::uint8_t reasons =
       0;  ///< of its choices, also those that an option forbids, a bit for each Why; only with Machine::watch(true)
-  const Footprint* footprint = nullptr;  ///< only with Machine::track(true); good as long as the machine and its twins
+  const Footprint* footprint =
+      nullptr;  ///< only with Machine::track(true); good as long as the machine and its worker copies
 };
 
 /// In which a thread takes a step: how many run, this one included; how many others have not been joined.
@@ -117,14 +118,14 @@ class Machine {
   /// `stop` is looked at inside of steps, too.
   Machine(const ir::Program& program, const Options& options, const Stop& stop);
   ~Machine();
-  /// Another machine for the same states. Twins may be used at the same time, while this one is not.
-  std::unique_ptr<Machine> twin() const;
+  /// Another machine for the same states. Worker copies may be used at the same time, while this one is not.
+  std::unique_ptr<Machine> worker_copy() const;
   /// The same with another clock. It remembers its own steps.
-  std::unique_ptr<Machine> twin(Options::Clock clock) const;
-  /// While no twin is used: tidies what they all remember.
+  std::unique_ptr<Machine> worker_copy(Options::Clock clock) const;
+  /// While no worker copy is used: tidies what they all remember.
   void settle();
-  /// While no twin is used: these are the limits from here on, for twins, too. A step that they end throws
-  /// LimitReached, and is as if it had not been tried.
+  /// While no worker copy is used: these are the limits from here on, for worker copies, too. A step that they end
+  /// throws LimitReached, and is as if it had not been tried.
   void heed(const Stop& stop);
   const Stop& stop() const;
 
@@ -173,12 +174,12 @@ class Machine {
   /// __fermata_...
   bool is_shared_data(const Piece& object) const;
 
-  /// The clock has gone back, here or in a twin: whoever remembers what it has shown may miss that time passes.
+  /// The clock has gone back, here or in a worker copy: whoever remembers what it has shown may miss that time passes.
   bool time_repeated() const;
 
   void watch(bool on);
   void track(bool on);
-  /// Bytes taken by what states are made of and by the steps that are remembered, of all twins.
+  /// Bytes taken by what states are made of and by the steps that are remembered, of all worker copies.
   std::uint64_t bytes() const;
 
  private:

@@ -240,7 +240,7 @@ bool Interpreter::ask(const Declaration& d, bool& holds) {
     halt_ = Halt::none;
     holds = answer_ != 0;
   } else if (halt_ == Halt::failed) {
-    out_->failure.kind = ownership_breach;
+    out_->failure.kind = ownership_violation;
     out_->failure.text = fmt::format("asks '{}' who owns what: {}", demangled(mine.source->name), out_->failure.text);
   }
   frames_.swap(frames);
@@ -270,8 +270,8 @@ bool Interpreter::glance(const Object& object, std::uint32_t offset, std::uint32
 
 // --- checks ------------------------------------------------------------------------------------
 
-bool Interpreter::breach(Address about, std::string text, const Declaration* other) {
-  fail(ownership_breach, std::move(text), nullptr);
+bool Interpreter::fail_ownership(Address about, std::string text, const Declaration* other) {
+  fail(ownership_violation, std::move(text), nullptr);
   out_->failure.about = about;
   out_->failure.other = other ? static_cast<std::uint32_t>(other->thread) : Failure::nobody;
   return false;
@@ -289,8 +289,8 @@ bool Interpreter::may_access(const Object& object, std::uint32_t offset, std::ui
     const Address byte = address_of(object.key, static_cast<std::uint32_t>(at));
     if (!ownership_.declared(object.key, static_cast<std::uint32_t>(at), 1) || ownership_.owned_by(self_, byte))
       continue;
-    return breach(byte, fmt::format("{} '{}', which it does not own", verb, name_of(code_, memory_, byte)),
-                  ownership_.owned_by_other(self_, byte));
+    return fail_ownership(byte, fmt::format("{} '{}', which it does not own", verb, name_of(code_, memory_, byte)),
+                               ownership_.owned_by_other(self_, byte));
   }
   return true;
 }
@@ -319,7 +319,8 @@ bool Interpreter::nobody_lost(const Ownership& before) {
     const auto thread = static_cast<std::uint32_t>(d.thread);
     for (Address byte = d.object; byte < d.object + d.size; ++byte)
       if (!ownership_.owned_by(thread, byte))
-        return breach(byte, fmt::format("takes '{}' away from its owner", name_of(code_, memory_, byte)), &d);
+        return fail_ownership(byte, fmt::format("takes '{}' away from its owner", name_of(code_, memory_, byte)),
+                                   &d);
   }
   if (watching_) tell_owners(before);
   return true;
@@ -332,8 +333,8 @@ bool Interpreter::nobody_shares() {
       if (!ownership_.holds[a] || !ownership_.holds[b] || all[a].thread == all[b].thread) continue;
       if (!all[a].overlaps(all[b].object, all[b].size)) continue;
       const Address byte = std::max(all[a].object, all[b].object);
-      return breach(byte, fmt::format("makes a second owner of '{}'", name_of(code_, memory_, byte)),
-                    all[a].thread == self_ ? &all[b] : &all[a]);
+      return fail_ownership(byte, fmt::format("makes a second owner of '{}'", name_of(code_, memory_, byte)),
+                                 all[a].thread == self_ ? &all[b] : &all[a]);
     }
   return true;
 }
@@ -344,9 +345,9 @@ void Interpreter::tell_owners(const Ownership& before) {
     const Declaration& d = ownership_.declarations[k];
     const auto owner = static_cast<std::uint32_t>(d.thread);
     if (!ownership_.holds[k] || (before.known && before.owned_by(owner, d.object))) continue;
-    happened(Happening::Kind::event, d.object, 0, 0);
-    out_->happenings.back().text = owner == self_ ? "become owner of" : "hand over";
-    out_->happenings.back().owner = owner;
+    record_event(Event::Kind::event, d.object, 0, 0);
+    out_->events.back().text = owner == self_ ? "become owner of" : "hand over";
+    out_->events.back().owner = owner;
   }
 }
 

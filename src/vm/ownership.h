@@ -35,7 +35,7 @@ struct OwnershipRules {
 };
 
 /// The kind of a failure that breaks these rules, or that comes from a predicate.
-constexpr const char* ownership_breach = "ownership";
+constexpr const char* ownership_violation = "ownership";
 
 /// All declarations of one moment, and which of them hold then.
 struct Ownership {

@@ -33,7 +33,7 @@ constexpr std::size_t most = 0xFF;
 }  // namespace
 
 bool StepCache::find(const DecisionTree::Key& key, std::span<const Word> from, Step& out) {
-  const auto record = notebook_.find(key, from);
+  const auto record = memo_.find(key, from);
   if (!record) return false;
   const std::uint32_t* word = record->data();
   auto two = [&]<class T>(T& value) {
@@ -48,7 +48,7 @@ bool StepCache::find(const DecisionTree::Key& key, std::span<const Word> from, S
   out.input = head.chosen & 1;
   out.spurious = head.chosen & 2;
   out.resized = head.ends || head.more;
-  out.happenings.clear();
+  out.events.clear();
   out.changed.clear();
   out.cut_short = false;  // such a step is not kept
   if (out.outcome != Step::Outcome::moved) {
@@ -111,7 +111,7 @@ void StepCache::remember(const DecisionTree::Key& key, std::span<const Word> fro
     record_.insert(record_.end(), {static_cast<std::uint32_t>(e.section.kind), e.thread});
     two(e.section.object);
   }
-  notebook_.note(key, from, reads, record_, stop);
+  memo_.note(key, from, reads, record_, stop);
 }
 
 }  // namespace fermata::vm

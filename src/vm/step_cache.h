@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "vm/machine.h"
-#include "vm/notebook.h"
+#include "vm/memo_table.h"
 
 namespace fermata::vm {
 
@@ -17,24 +17,24 @@ namespace fermata::vm {
 class StepCache {
  public:
   StepCache() = default;
-  StepCache twin() const { return StepCache(notebook_.twin()); }
+  StepCache worker_copy() const { return StepCache(memo_.worker_copy()); }
 
   /// True: `out` is as if the step had been taken.
   bool find(const DecisionTree::Key& key, std::span<const Word> from, Step& out);
-  void prefetch(const DecisionTree::Key& key) const { notebook_.prefetch(key); }
+  void prefetch(const DecisionTree::Key& key) const { memo_.prefetch(key); }
   /// After that: the words that the step would have read.
-  std::span<const std::uint32_t> reads() const { return notebook_.looked_at(); }
+  std::span<const std::uint32_t> reads() const { return memo_.looked_at(); }
   /// Remembers a step that was not found, as far as `stop` leaves memory for it.
   void remember(const DecisionTree::Key& key, std::span<const Word> from, std::span<const std::uint32_t> reads,
                 const Step& step, const Stop& stop);
 
-  void settle() { notebook_.settle(); }  ///< see Notebook
-  std::uint64_t bytes() const { return notebook_.bytes(); }
+  void settle() { memo_.settle(); }  ///< see MemoTable
+  std::uint64_t bytes() const { return memo_.bytes(); }
 
  private:
-  explicit StepCache(Notebook notebook) : notebook_(std::move(notebook)) {}
+  explicit StepCache(MemoTable memo) : memo_(std::move(memo)) {}
 
-  Notebook notebook_;
+  MemoTable memo_;
   std::vector<std::uint32_t> record_, changes_;  ///< kept for their memory
 };
 

@@ -10,7 +10,7 @@
 #include <optional>
 #include <set>
 
-#include "engine/explore/breach.h"
+#include "engine/explore/ownership_violation.h"
 #include "engine/explore/relevance.h"
 #include "engine/explore/sealed.h"
 
@@ -24,7 +24,7 @@ bool is_wait(SectionKind kind) {
   return kind != SectionKind::critical && kind != SectionKind::shared && kind != SectionKind::user;
 }
 
-bool is_waking(const vm::Happening& h) {
+bool is_waking(const vm::Event& h) {
   return h.text == "signal" || h.text == "broadcast" || h.text == "post" || h.text == "release" || h.text == "wake";
 }
 
@@ -33,7 +33,7 @@ class Diagnosis {
   Diagnosis(vm::Machine& machine, const Story& story, bool daemon)
       : machine_(machine), story_(story), daemon_(daemon), state_(story.end) {
     for (std::uint32_t t = 0; t < machine_.threads(state_); ++t) people_.push_back(look_at(t));
-    for (Person& p : people_) find_obstacles(p);
+    for (ThreadView& p : people_) find_obstacles(p);
   }
 
   void fill(verdict::Finding& finding) const {
@@ -60,7 +60,7 @@ class Diagnosis {
     }
     for (std::uint32_t t = 0; t < people_.size(); ++t)
       if (people_[t].alive) suspect(t);
-    const bool anyone_runs = std::ranges::any_of(people_, [](const Person& p) { return p.enabled; });
+    const bool anyone_runs = std::ranges::any_of(people_, [](const ThreadView& p) { return p.enabled; });
 
     std::optional<Root> best;
     for (std::uint32_t t : suspects) {
@@ -73,7 +73,7 @@ class Diagnosis {
     }
     if (!best) return {};
     const std::uint32_t t = best->thread;
-    const Person& p = people_[t];
+    const ThreadView& p = people_[t];
     finding.at = p.at;
     switch (best->rank) {
       case self_wait:
@@ -133,7 +133,7 @@ class Diagnosis {
     std::vector<std::uint32_t> cycle;
   };
 
-  struct Person {
+  struct ThreadView {
     bool exists = false, alive = false;
     bool enabled = false;  ///< can move, or does so in the loop: if it sleeps now, then not for ever
     Position at;
@@ -143,8 +143,8 @@ class Diagnosis {
     bool behind_writers = false;           ///< they do not hold it: they wait for it before this one
   };
 
-  Person look_at(std::uint32_t t) const {
-    Person p;
+  ThreadView look_at(std::uint32_t t) const {
+    ThreadView p;
     const vm::ThreadRecord record = machine_.record(state_, t);
     p.exists = record.state != vm::ThreadState::none;
     p.alive = record.alive();
@@ -165,7 +165,7 @@ class Diagnosis {
     return p;
   }
 
-  void find_obstacles(Person& p) const {
+  void find_obstacles(ThreadView& p) const {
     if (!p.waits) return;
     if (p.waits->kind == SectionKind::join) {
       if (p.waits->object < people_.size()) p.obstacles.push_back(static_cast<std::uint32_t>(p.waits->object));
@@ -179,20 +179,20 @@ class Diagnosis {
     };
     const auto self = static_cast<std::uint32_t>(&p - people_.data());
     const vm::Address object = p.waits->object;
-    auto holds = [&](const Person& q, SectionKind how) {
+    auto holds = [&](const ThreadView& q, SectionKind how) {
       return std::ranges::find(q.holds, vm::Section{how, object}) != q.holds.end();
     };
-    p.obstacles = all_who([&](const Person& q, std::uint32_t) { return holds(q, SectionKind::critical); });
+    p.obstacles = all_who([&](const ThreadView& q, std::uint32_t) { return holds(q, SectionKind::critical); });
     if (!p.obstacles.empty()) return;
     if (p.waits->kind == SectionKind::rwlock && !announced(self, object)) {
       // A writer would have said that it waits, if others do: so this one wants to read.
-      p.obstacles = all_who([&](const Person& q, std::uint32_t t) {
+      p.obstacles = all_who([&](const ThreadView& q, std::uint32_t t) {
         return q.waits && q.waits->kind == SectionKind::rwlock && q.waits->object == object && announced(t, object);
       });
       p.behind_writers = !p.obstacles.empty();
       if (p.behind_writers) return;
     }
-    p.obstacles = all_who([&](const Person& q, std::uint32_t) { return holds(q, SectionKind::shared); });
+    p.obstacles = all_who([&](const ThreadView& q, std::uint32_t) { return holds(q, SectionKind::shared); });
     // Whoever waits for what it has itself need not look at others.
     if (auto own = std::ranges::find(p.obstacles, self); own != p.obstacles.end())
       std::rotate(p.obstacles.begin(), own, own + 1);
@@ -200,7 +200,7 @@ class Diagnosis {
 
   /// Of a read-write lock that prefers writers: one that has to wait for it says so, in a step of its own.
   bool announced(std::uint32_t t, vm::Address object) const {
-    const vm::Happening* last = nullptr;
+    const vm::Event* last = nullptr;
     for (const Logged& l : story_.log)
       if (l.what.thread == t && l.what.object == object) last = &l.what;
     return last && last->text == "wait for";
@@ -210,7 +210,7 @@ class Diagnosis {
   Root root_of(std::uint32_t t) const {
     std::vector<std::uint32_t> path;
     for (;;) {
-      const Person& p = people_[t];
+      const ThreadView& p = people_[t];
       if (!p.alive) return Root{other, path.empty() ? t : path.back(), {}};
       if (auto seen = std::ranges::find(path, t); seen != path.end()) {
         std::vector<std::uint32_t> members(seen, path.end());
@@ -224,7 +224,7 @@ class Diagnosis {
         const bool signal = p.waits->kind == SectionKind::condition || p.waits->kind == SectionKind::semaphore ||
                             p.waits->kind == SectionKind::futex;
         // It sleeps on a lock that another thread needs, perhaps to wake it.
-        const bool needed = std::ranges::any_of(people_, [&](const Person& q) {
+        const bool needed = std::ranges::any_of(people_, [&](const ThreadView& q) {
           return q.waits && q.waits->kind != SectionKind::join &&
                  std::ranges::find(q.obstacles, t) != q.obstacles.end();
         });
@@ -245,7 +245,7 @@ class Diagnosis {
   void mark_decisive(std::vector<verdict::Step>& stem) const {
     auto mark = [&](std::uint32_t step) { stem[step - 1].decisive = stem[step - 1].relevant = true; };
     for (std::uint32_t t = 0; t < people_.size(); ++t) {
-      const Person& p = people_[t];
+      const ThreadView& p = people_[t];
       if (!p.alive || !p.waits) continue;
       std::uint32_t last = 0;
       for (const verdict::Step& s : stem)
@@ -319,7 +319,7 @@ class Diagnosis {
 
   /// Who could end t's wait, and why that will not happen.
   std::string why(std::uint32_t t) const {
-    const Person& p = people_[t];
+    const ThreadView& p = people_[t];
     if (!p.waits) return {};
     if (p.waits->kind == SectionKind::condition || p.waits->kind == SectionKind::semaphore ||
         p.waits->kind == SectionKind::futex) {
@@ -346,7 +346,7 @@ class Diagnosis {
   }
 
   void note_wait(std::uint32_t t, verdict::Finding& finding) const {
-    const Person& p = people_[t];
+    const ThreadView& p = people_[t];
     if (p.enabled || !p.waits) {
       if (p.enabled && !daemon_ && finding.kind != "stuck-loop")
         finding.notes.push_back({p.at, fmt::format("'{}' runs on, but never ends", name(t))});
@@ -371,7 +371,7 @@ class Diagnosis {
   }
 
   verdict::ThreadStatus status(std::uint32_t t) const {
-    const Person& p = people_[t];
+    const ThreadView& p = people_[t];
     verdict::ThreadStatus s{.id = t, .name = name(t), .at = p.at};
     using Kind = verdict::ThreadStatus::Kind;
     s.status = !p.alive ? Kind::finished : !p.enabled ? Kind::blocked : daemon_ ? Kind::running : Kind::spinning;
@@ -388,7 +388,7 @@ class Diagnosis {
   const Story& story_;
   bool daemon_;
   const std::vector<vm::Word>& state_;
-  std::vector<Person> people_;
+  std::vector<ThreadView> people_;
 };
 
 void copy_story(vm::Machine& machine, const Story& story, verdict::Finding& finding) {
@@ -419,7 +419,7 @@ void diagnose_failure(vm::Machine& machine, const Story& story, verdict::Finding
   finding.kind = story.failure->kind;
   finding.message = story.failure->text;
   finding.at = story.failure->at;
-  if (finding.kind == vm::ownership_breach) diagnose_breach(machine, story, finding);
+  if (finding.kind == vm::ownership_violation) diagnose_ownership_violation(machine, story, finding);
 }
 
 }  // namespace fermata::engine::explore

@@ -70,7 +70,7 @@ bool all_get_on(vm::Machine& machine, const std::vector<std::vector<vm::Word>>& 
       if (enabled && !spins(machine, states[i], t, &idle)) awake.push_back(i);
     }
     return awake.empty() || std::ranges::any_of(awake, [&](std::size_t i) {
-             const auto done = deed(machine, states[i], states[(i + 1) % states.size()], t);
+             const auto done = local_step_fingerprint(machine, states[i], states[(i + 1) % states.size()], t);
              return loop[i].thread == t && !(done && idle.contains(*done));
            });
   });

@@ -22,16 +22,16 @@
 #include "base/require.h"
 #include "engine/explore/diagnose.h"
 #include "engine/explore/endless.h"
-#include "engine/explore/explain.h"
 #include "engine/explore/explosion.h"
 #include "engine/explore/narrate.h"
+#include "engine/explore/protection.h"
 #include "engine/explore/races.h"
-#include "engine/explore/scout.h"
+#include "engine/explore/random_walk.h"
 #include "engine/explore/space.h"
 #include "engine/explore/tidy.h"
 #include "search/census.h"
 #include "search/exploration.h"
-#include "search/inescapable.h"
+#include "search/reachability_game.h"
 #include "search/stuck.h"
 
 namespace fermata::engine::explore {
@@ -370,10 +370,10 @@ class Run {
   void look_far_off() {
     const std::uint32_t states = exploration_.states();
     ProgramSpace far(machine_, movers_, options_.rules);
-    if (movers_ && !scouted_) scout(far, {}, chances_, stop_);
+    if (movers_ && !scouted_) random_walks(far, {}, chances_, stop_);
     scouted_ = true;
     if (options_.exhaustive) return;
-    scout(far, {.most = states, .looks = states / 8, .seed = states}, chances_, stop_);
+    random_walks(far, {.most = states, .looks = states / 8, .seed = states}, chances_, stop_);
     if (!has_chance()) return;
     if (!chance_since_) chance_since_ = states;
     if (states >= states_for_chance && states >= *chance_since_ + std::min(3 * *chance_since_, states_after_chance))
@@ -392,7 +392,7 @@ class Run {
   search::StuckAnswer stuck_in(search::Exploration& exploration,
                                const std::vector<search::State>& passed_over = {}) const {
     const search::StuckOptions options{.daemon = options_.daemon, .passed_over = passed_over};
-    return exploration.saw_input() ? search::find_inescapable(exploration, options, stop_)
+    return exploration.saw_input() ? search::solve_reachability_game(exploration, options, stop_)
                                    : search::find_stuck(exploration, options, stop_);
   }
 
@@ -473,8 +473,8 @@ class Run {
 
   void report_stuck(const Scene& scene, const search::StuckComponent& component) {
     if (wants_hang())
-      report_hang(run_of(scene, component.members.front(), search::demonstrate(scene.exploration, component, overtime_),
-                         verdict::Fairness::none),
+      report_hang(run_of(scene, component.members.front(),
+                         search::witness_cycle(scene.exploration, component, overtime_), verdict::Fairness::none),
                   owners(scene, component.slots));
     if (wants_endless()) report_stuck_run(scene, component);
   }

@@ -43,9 +43,9 @@ class Narrator {
       verdict::Step told{
           .number = number_, .thread = move.thread, .at = {from.file, from.line, from.column}, .text = {}};
       bool placed = false;
-      for (const vm::Happening& h : step.happenings) {
-        if (h.kind == vm::Happening::Kind::event && h.text == "start") forget(static_cast<std::uint32_t>(h.object));
-        if (h.kind == vm::Happening::Kind::print) {
+      for (const vm::Event& h : step.events) {
+        if (h.kind == vm::Event::Kind::event && h.text == "start") forget(static_cast<std::uint32_t>(h.object));
+        if (h.kind == vm::Event::Kind::print) {
           if (is_stem) printed_ += h.text;
           continue;
         }
@@ -62,7 +62,7 @@ class Narrator {
         told.text += story_.failure->text;
         if (!placed && story_.failure->at.known()) told.at = story_.failure->at;
       }
-      if (is_stem) note_taken(move.thread, step.happenings, told.at);
+      if (is_stem) note_taken(move.thread, step.events, told.at);
       name_threads();
       told.who = name(move.thread);
       if (told.text.empty()) told.text = vm::Machine::ended(state_) ? "the process ends" : "go on";
@@ -99,13 +99,13 @@ class Narrator {
   }
 
  private:
-  std::string text(const vm::Happening& h) const {
+  std::string text(const vm::Event& h) const {
     switch (h.kind) {
-      case vm::Happening::Kind::read:
+      case vm::Event::Kind::read:
         return h.value.empty() ? "read " + h.name : fmt::format("read {} = {}", h.name, h.value);
-      case vm::Happening::Kind::write:
+      case vm::Event::Kind::write:
         return h.value.empty() ? "write " + h.name : fmt::format("write {} = {}", h.name, h.value);
-      case vm::Happening::Kind::update: return fmt::format("update {} to {}", h.name, h.value);
+      case vm::Event::Kind::update: return fmt::format("update {} to {}", h.name, h.value);
       default: break;
     }
     if (h.object == 0) return h.text;
@@ -114,9 +114,9 @@ class Narrator {
   }
 
   /// Whose sleep on the object of `h` another thread has ended with it.
-  std::vector<std::string> woken(const vm::Happening& h, const std::vector<vm::Ended>& ended) const {
+  std::vector<std::string> woken(const vm::Event& h, const std::vector<vm::Ended>& ended) const {
     std::vector<std::string> names;
-    if (h.kind != vm::Happening::Kind::event) return names;
+    if (h.kind != vm::Event::Kind::event) return names;
     for (const vm::Ended& e : ended) {
       const bool sleep = e.section.kind == vm::SectionKind::condition || e.section.kind == vm::SectionKind::futex ||
                          e.section.kind == vm::SectionKind::barrier;
@@ -130,7 +130,7 @@ class Narrator {
   }
 
   /// A lock that is taken again, inside, is held since the first time; only its section knows.
-  void note_taken(std::uint32_t thread, const std::vector<vm::Happening>& happenings, const Position& at) {
+  void note_taken(std::uint32_t thread, const std::vector<vm::Event>& events, const Position& at) {
     if (vm::Machine::ended(state_)) return;
     std::map<std::pair<std::uint32_t, vm::Address>, Taken> held;
     for (const vm::Section& s : machine_.record(state_, thread).sections) {
@@ -139,7 +139,7 @@ class Narrator {
       const auto before = story_.taken.find(key);
       Taken& now = held[key] = before != story_.taken.end() ? before->second : Taken{number_, at};
       if (before != story_.taken.end()) continue;
-      for (const vm::Happening& h : happenings)
+      for (const vm::Event& h : events)
         if (h.object == s.object && h.at.known()) now.at = h.at;
     }
     std::erase_if(story_.taken, [&](const auto& entry) { return entry.first.first == thread; });

@@ -17,7 +17,7 @@ namespace fermata::engine::explore {
 /// Something that happened, and in which step.
 struct Logged {
   std::uint32_t step = 0;
-  vm::Happening what;
+  vm::Event what;
   std::vector<std::string> woke;  ///< names of threads that slept there until this step
 };
 

@@ -15,9 +15,9 @@ namespace fermata::engine::explore {
 namespace {
 
 /// A thing by its name; by its address, if it has none.
-std::string thing(const vm::Happening& h) { return h.name.empty() ? std::to_string(h.object) : h.name; }
+std::string thing(const vm::Event& h) { return h.name.empty() ? std::to_string(h.object) : h.name; }
 
-bool names_a_thread(const vm::Happening& h) { return h.object <= vm::max_threads; }
+bool names_a_thread(const vm::Event& h) { return h.object <= vm::max_threads; }
 
 }  // namespace
 
@@ -45,7 +45,7 @@ void mark_relevant(vm::Machine& machine, const Story& story, std::vector<verdict
     if (names_a_thread(l.what)) continue;
     Users& u = users[thing(l.what)];
     u.threads.insert(l.what.thread);
-    if (l.what.kind == vm::Happening::Kind::write || l.what.kind == vm::Happening::Kind::update) u.last_write = l.step;
+    if (l.what.kind == vm::Event::Kind::write || l.what.kind == vm::Event::Kind::update) u.last_write = l.step;
     if (!stuck.contains(l.what.thread)) continue;
     u.stuck = true;
     u.last[l.what.thread] = l.step;

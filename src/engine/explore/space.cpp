@@ -8,8 +8,8 @@
 
 namespace fermata::engine::explore {
 
-std::optional<std::uint64_t> deed(const vm::Machine& machine, std::span<const vm::Word> from,
-                                  std::span<const vm::Word> to, std::uint32_t thread) {
+std::optional<std::uint64_t> local_step_fingerprint(const vm::Machine& machine, std::span<const vm::Word> from,
+                                                    std::span<const vm::Word> to, std::uint32_t thread) {
   if (vm::Machine::ended(to)) return std::nullopt;
   std::vector<vm::Piece> before, after;
   machine.pieces(from, before);
@@ -28,7 +28,7 @@ std::optional<std::uint64_t> deed(const vm::Machine& machine, std::span<const vm
 }
 
 bool spins(vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread,
-           std::set<std::uint64_t>* deeds) {
+           std::set<std::uint64_t>* fingerprints) {
   std::set<std::uint64_t> done;
   const bool back = search::comes_back_alone(state, [&](std::span<const vm::Word> at, auto visit) {
     bool all = !vm::Machine::ended(at) && machine.alive(at, thread);
@@ -38,12 +38,13 @@ bool spins(vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t 
       all = step.outcome == vm::Step::Outcome::moved;
       if (!all) return false;
       visit(step.target);
-      if (const auto d = deeds ? deed(machine, at, step.target, thread) : std::nullopt) done.insert(*d);
+      if (const auto d = fingerprints ? local_step_fingerprint(machine, at, step.target, thread) : std::nullopt)
+        done.insert(*d);
       return true;
     });
     return all;
   });
-  if (back && deeds) deeds->merge(done);
+  if (back && fingerprints) fingerprints->merge(done);
   return back;
 }
 
@@ -53,9 +54,9 @@ ProgramSpace::ProgramSpace(vm::Machine& machine, reduce::Movers* movers, const r
 }
 
 /// With a machine of its own.
-class ProgramSpace::Twin final : public search::StateSpace {
+class ProgramSpace::WorkerCopy final : public search::StateSpace {
  public:
-  explicit Twin(ProgramSpace& other) : machine_(other.machine_.twin()), space_(*machine_, nullptr, {}) {
+  explicit WorkerCopy(ProgramSpace& other) : machine_(other.machine_.worker_copy()), space_(*machine_, nullptr, {}) {
     if (other.transactions_) space_.transactions_.emplace(*other.transactions_, *machine_);
     if (!other.races_) return;
     space_.races_.emplace(*other.races_, *machine_);
@@ -83,7 +84,7 @@ void ProgramSpace::watch_races(std::shared_ptr<RaceLog> log) {
   races_.emplace(machine_, std::move(log));
 }
 
-std::unique_ptr<search::StateSpace> ProgramSpace::twin() { return std::make_unique<Twin>(*this); }
+std::unique_ptr<search::StateSpace> ProgramSpace::worker_copy() { return std::make_unique<WorkerCopy>(*this); }
 
 search::Slot ProgramSpace::slot(const vm::Section& section, std::uint32_t thread) {
   // Addresses of objects and numbers of threads do not change while the section is open, so the
@@ -190,7 +191,8 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent age
       for (const Join& join : joins) closes_.push_back(slot({vm::SectionKind::join, join.joined}, join.waiter));
     edge.closes = closes_;
     if (!run.resized) edge.changed = run.changed;
-    if (visitor.wants() == search::Visitor::Wants::awake) edge.deed = deed(machine_, state, run.target, agent);
+    if (visitor.wants() == search::Visitor::Wants::awake)
+      edge.fingerprint = local_step_fingerprint(machine_, state, run.target, agent);
     if (all && tells_inside_ && !run.inside.empty()) {
       look_inside(run, agent, visitor.wants() == search::Visitor::Wants::awake);
       edge.awake_inside = awake_inside_;

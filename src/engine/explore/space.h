@@ -25,20 +25,20 @@ struct SlotOwner {
 };
 
 /// What the thread did between these states, if nobody else can notice: the same number for the same doing.
-std::optional<std::uint64_t> deed(const vm::Machine& machine, std::span<const vm::Word> from,
-                                  std::span<const vm::Word> to, std::uint32_t thread);
+std::optional<std::uint64_t> local_step_fingerprint(const vm::Machine& machine, std::span<const vm::Word> from,
+                                                    std::span<const vm::Word> to, std::uint32_t thread);
 /// May this thread do what it likes, alone, and whatever it has done it can come back here? It can move here. If so,
-/// its deeds on the way are added.
+/// its local-step fingerprints on the way are added.
 bool spins(vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread,
-           std::set<std::uint64_t>* deeds = nullptr);
+           std::set<std::uint64_t>* fingerprints = nullptr);
 
 class ProgramSpace final : public search::StateSpace {
  public:
   /// With `movers` an edge is a transaction, without a step.
   ProgramSpace(vm::Machine& machine, reduce::Movers* movers, const reduce::Rules& rules);
-  std::unique_ptr<search::StateSpace> twin() override;
+  std::unique_ptr<search::StateSpace> worker_copy() override;
 
-  /// From here on it looks for data races, and so do its twins.
+  /// From here on it looks for data races, and so do its worker copies.
   void watch_races(std::shared_ptr<RaceLog> log);
 
   /// The initial state is this one.
@@ -61,7 +61,7 @@ class ProgramSpace final : public search::StateSpace {
   bool disowned() const { return disowned_; }
   /// Null if edges are single steps.
   const reduce::LockOrder* lock_order() const { return transactions_ ? &transactions_->lock_order() : nullptr; }
-  /// Taken by transactions that are remembered, of all twins.
+  /// Taken by transactions that are remembered, of all worker copies.
   std::uint64_t bytes() const { return transactions_ ? transactions_->bytes() : 0; }
   /// From here on a join counts as closed by an edge on which the thread that it waits for in the end serves (joins.h).
   /// For a daemon.
@@ -72,7 +72,7 @@ class ProgramSpace final : public search::StateSpace {
   std::vector<verdict::Move> moves(std::span<const search::Word> state, search::Agent agent, std::uint32_t outcome);
 
  private:
-  class Twin;
+  class WorkerCopy;
   /// One or many steps of one thread, as an edge shows them.
   struct Run {
     vm::Step::Outcome outcome{};
@@ -86,7 +86,7 @@ class ProgramSpace final : public search::StateSpace {
   };
   bool expand(std::span<const search::Word> state, search::Agent agent, const vm::Company& company,
               search::Visitor& visitor, bool& wanted);
-  /// False, only from a twin: it does not know.
+  /// False, only from a worker copy: it does not know.
   template <class Visit>
   bool each_run(std::span<const search::Word> state, search::Agent agent, const vm::Company& company, Visit visit);
   void look_inside(const Run& run, search::Agent agent, bool tell_awake);

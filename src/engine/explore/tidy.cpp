@@ -438,7 +438,7 @@ class Tidier {
       return moves;
     };
     if (!fair) {
-      round.loop = steps(search::demonstrate(exploration, *component, stop_));
+      round.loop = steps(search::witness_cycle(exploration, *component, stop_));
       return round;
     }
     auto found = search::find_fair_cycle_among(exploration, component->members, search::Fairness::await, stop_);

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/explore/afterwards.h"
-#include "engine/explore/scout.h"
+#include "engine/explore/random_walk.h"
 #include "explore/judging.h"
 
 namespace fermata::engine::explore {
@@ -101,12 +101,12 @@ func @main() entry {
   std::uint32_t seed = 1;  // of a way that is not a shortest one
   for (; !chances.dead_end || chances.dead_end->edges == 4; ++seed) {
     chances = {};
-    scout(space, {.most = 1, .seed = seed}, chances, Stop());
+    random_walks(space, {.most = 1, .seed = seed}, chances, Stop());
     ASSERT_LT(seed, 100u);
   }
-  scout(space, {.most = 200, .seed = seed}, chances, Stop());
+  random_walks(space, {.most = 200, .seed = seed}, chances, Stop());
   EXPECT_EQ(chances.dead_end->edges, 4u);
-  scout(space, {.most = 200}, chances, Stop());
+  random_walks(space, {.most = 200}, chances, Stop());
   EXPECT_EQ(chances.dead_end->edges, 4u);
 }
 

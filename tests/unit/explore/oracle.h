@@ -635,8 +635,8 @@ class Oracle {
     truth_.exact = !stepper_.was_cut();
     truth_.wild = stepper_.was_cut_with_choices();
     count_dead_ends();
-    const auto hopeful = reach_goal(std::nullopt, true);
-    truth_.cannot_finish = static_cast<std::uint64_t>(std::ranges::count(hopeful, false));
+    const auto can_reach_end = reach_goal(std::nullopt, true);
+    truth_.cannot_finish = static_cast<std::uint64_t>(std::ranges::count(can_reach_end, false));
     const auto won = reach_goal(std::nullopt, false);
     truth_.hang = std::ranges::count(won, false) > 0;
     std::set<Instance> all;
@@ -646,7 +646,7 @@ class Oracle {
       for (std::size_t n = 0; n < nodes_.size(); ++n)
         if (!can[n] && nodes_[n].open.contains(i)) truth_.daemon_hang = true;
     }
-    if (!truth_.inputs && nodes_.size() <= 2000) find_traps(hopeful, all);
+    if (!truth_.inputs && nodes_.size() <= 2000) find_traps(can_reach_end, all);
     return truth_;
   }
 
@@ -817,7 +817,7 @@ class Oracle {
   }
 
   /// A state is in a trap if it can be come back to from everywhere it leads to. Quadratic, and meant to be.
-  void find_traps(const std::vector<bool>& hopeful, const std::set<Instance>& all) {
+  void find_traps(const std::vector<bool>& can_reach_end, const std::set<Instance>& all) {
     std::vector<std::vector<std::size_t>> reach(nodes_.size());
     std::vector<std::vector<bool>> reaches(nodes_.size());
     auto reach_of = [&](std::size_t from) -> const std::vector<std::size_t>& {
@@ -832,7 +832,7 @@ class Oracle {
       return reach[from] = queue;
     };
     for (std::size_t i = 0; i < nodes_.size() && (!truth_.to_trap || !truth_.to_daemon_trap); ++i) {
-      if (hopeful[i]) continue;
+      if (can_reach_end[i]) continue;
       const auto& there = reach_of(i);
       if (!std::ranges::all_of(there, [&](std::size_t n) { return reach_of(n).size() == there.size(); })) continue;
       if (!truth_.to_trap) truth_.to_trap = nodes_[i].distance;

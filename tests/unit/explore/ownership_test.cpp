@@ -299,16 +299,16 @@ TEST(OwnedTransactions, random_programs_that_declare_owners_agree_with_their_ste
     if (!steps) continue;
     ++compared;
     const auto transactions = graph_of_transactions(program, {});
-    bool breach = false;
-    for (const auto& [kind, line] : steps->failures) breach |= kind == "ownership";
+    bool ownership_violation = false;
+    for (const auto& [kind, line] : steps->failures) ownership_violation |= kind == "ownership";
     for (const auto& v : transactions.variables) {
       if (!v.owned) continue;
       ++declared;
       break;
     }
-    breaches += breach;
+    breaches += ownership_violation;
     hangs += steps->hang;
-    if (!breach) full += steps->states, reduced += transactions.states;
+    if (!ownership_violation) full += steps->states, reduced += transactions.states;
     const std::string difference = explore::difference(*steps, transactions);
     if (difference.empty()) continue;
     ++wrong;

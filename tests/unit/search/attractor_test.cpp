@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "search/hopeful.h"
+#include "search/can_reach_end.h"
 
 namespace fermata::search {
 namespace {
@@ -19,12 +19,12 @@ TEST(Attractor, a_way_to_and_fro_needs_the_queue) {
     std::vector<State> targets{s == 0 ? leads_to_end : s < half ? State{s + half - 1} : State{s - half}};
     edges.append(targets);
   }
-  Hopeful hopeful(edges);
-  ASSERT_TRUE(hopeful.sweep(Stop{}));
-  EXPECT_GT(hopeful.states().size(), 0u);
-  EXPECT_LT(hopeful.states().size(), 100u);
-  ASSERT_TRUE(hopeful.search(Stop{}));
-  EXPECT_TRUE(hopeful.states().all());
+  CanReachEnd can_reach_end(edges);
+  ASSERT_TRUE(can_reach_end.sweep(Stop{}));
+  EXPECT_GT(can_reach_end.states().size(), 0u);
+  EXPECT_LT(can_reach_end.states().size(), 100u);
+  ASSERT_TRUE(can_reach_end.search(Stop{}));
+  EXPECT_TRUE(can_reach_end.states().all());
 }
 
 TEST(Attractor, what_is_left_is_told_in_order_also_in_the_last_word) {

@@ -44,7 +44,7 @@ inline void expect_trap(const Drawing& drawing, const Exploration& exploration, 
 /// A cycle through members on which every agent moves that can move in the first one, and no stuck
 /// slot is closed.
 inline void expect_demonstration(const Drawing& drawing, Exploration& exploration, const StuckComponent& component) {
-  auto loop = demonstrate(exploration, component, Stop{});
+  auto loop = witness_cycle(exploration, component, Stop{});
   auto home = component.members.front();
   auto home_vertex = vertex_of(exploration, home);
   if (drawing[home_vertex].edges.empty()) {

@@ -25,7 +25,7 @@ struct DrawnEdge {
   std::set<Slot> closes = {};  // of the instances open before
   std::set<Slot> opens = {};   // instances begun on this edge that are still open after it
   std::set<Agent> enabled_inside = {}, disabled_inside = {}, awake_inside = {};
-  std::optional<std::uint64_t> deed = {};
+  std::optional<std::uint64_t> fingerprint = {};
   bool rare = false;
 };
 
@@ -94,7 +94,7 @@ class Drawing final : public StateSpace {
                 .enabled_inside = enabled,
                 .disabled_inside = disabled,
                 .awake_inside = awake,
-                .deed = drawn.deed};
+                .fingerprint = drawn.fingerprint};
       std::vector<Word> target;
       if (!drawn.fails) target = words_of(drawn.to);
       if (!visitor.edge(edge, target)) return true;

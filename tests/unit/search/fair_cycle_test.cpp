@@ -86,8 +86,8 @@ TEST(FairCycle, who_waits_busily_in_several_steps_spins_in_each_of_them) {
 TEST(FairCycle, what_nobody_notices_and_one_also_does_while_spinning_gets_nobody_on) {
   for (bool same : {true, false}) {
     Drawing drawing(5);
-    drawing.edge(0, DrawnEdge{.to = 1, .agent = 1, .deed = 7}).edge(1, 0, 1);
-    drawing.edge(2, DrawnEdge{.to = 3, .agent = 1, .deed = same ? 7 : 8}).edge(3, 4, 1).ended(4);
+    drawing.edge(0, DrawnEdge{.to = 1, .agent = 1, .fingerprint = 7}).edge(1, 0, 1);
+    drawing.edge(2, DrawnEdge{.to = 3, .agent = 1, .fingerprint = same ? 7 : 8}).edge(3, 4, 1).ended(4);
     drawing.edge(0, 2, 0).edge(2, 0, 0).edge(3, 1, 0);
     EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, true, true, !same}));
   }

@@ -48,15 +48,15 @@ inline Agents awake_at(const Drawing& drawing, std::uint32_t v) {
 }
 
 /// What this agent does, unnoticed, where it spins and can get to from here.
-inline std::set<std::uint64_t> idle_deeds_at(const Drawing& drawing, std::uint32_t v, Agent agent) {
-  std::set<std::uint64_t> deeds;
-  if (!enabled_at(drawing, v).contains(agent) || !spins_at(drawing, v, agent)) return deeds;
+inline std::set<std::uint64_t> idle_fingerprints_at(const Drawing& drawing, std::uint32_t v, Agent agent) {
+  std::set<std::uint64_t> fingerprints;
+  if (!enabled_at(drawing, v).contains(agent) || !spins_at(drawing, v, agent)) return fingerprints;
   for (std::uint32_t w : reachable(drawing, v, [&](const DrawnEdge& e) { return e.agent == agent; })) {
     for (const DrawnEdge& edge : drawing[w].edges) {
-      if (edge.agent == agent && edge.deed) deeds.insert(*edge.deed);
+      if (edge.agent == agent && edge.fingerprint) fingerprints.insert(*edge.fingerprint);
     }
   }
-  return deeds;
+  return fingerprints;
 }
 
 inline Agents all_agents(const Drawing& drawing) {
@@ -197,7 +197,7 @@ inline std::string objection(const Drawing& drawing, Exploration& exploration, c
     if (taken->rare && fairness != Fairness::none) return "it takes a rare edge";
     moved.insert(taken->agent);
     if (!spins_at(drawing, at, taken->agent)) awake_moves.push_back(*taken);
-    for (Agent agent : everybody) idle[agent].merge(idle_deeds_at(drawing, at, agent));
+    for (Agent agent : everybody) idle[agent].merge(idle_fingerprints_at(drawing, at, agent));
     enabled.insert(taken->enabled_inside.begin(), taken->enabled_inside.end());
     awake.insert(taken->awake_inside.begin(), taken->awake_inside.end());
     disabled.insert(taken->disabled_inside.begin(), taken->disabled_inside.end());
@@ -205,7 +205,7 @@ inline std::string objection(const Drawing& drawing, Exploration& exploration, c
   }
   if (at != vertex_of(exploration, cycle.start)) return "it does not come back";
   for (const DrawnEdge& edge : awake_moves) {
-    if (!edge.deed || !idle[edge.agent].contains(*edge.deed)) worked.insert(edge.agent);
+    if (!edge.fingerprint || !idle[edge.agent].contains(*edge.fingerprint)) worked.insert(edge.agent);
   }
   if (fairness == Fairness::weak) {
     for (Agent agent : enabled) {
@@ -218,7 +218,8 @@ inline std::string objection(const Drawing& drawing, Exploration& exploration, c
 }
 
 /// Small graphs in which agents have one or two edges where they are enabled; often back to where they are.
-inline Drawing random_fairness_drawing(std::mt19937_64& random, std::uint32_t deeds = 0, std::uint32_t rare = 0) {
+inline Drawing random_fairness_drawing(std::mt19937_64& random, std::uint32_t fingerprints = 0,
+                                       std::uint32_t rare = 0) {
   auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
   auto vertices = 2 + below(7), agents = 1 + below(4);
   auto enabled = 15 + below(70), ahead = below(80), spins = below(40), ends = below(25),
@@ -243,7 +244,7 @@ inline Drawing random_fairness_drawing(std::mt19937_64& random, std::uint32_t de
           if (below(2) && edge.enabled_inside.contains(other)) edge.awake_inside.insert(other);
           if (below(2)) edge.disabled_inside.insert(other);
         }
-        if (deeds != 0 && below(3) != 0) edge.deed = below(deeds);
+        if (fingerprints != 0 && below(3) != 0) edge.fingerprint = below(fingerprints);
         if (rare != 0) edge.rare = below(100) < rare;
         if (!edge.fails)
           drawing.edge(v, edge);

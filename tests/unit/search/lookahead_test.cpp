@@ -19,8 +19,8 @@ std::uint64_t mixed(std::uint64_t x) {
 }
 
 /// A state is twelve numbers; an edge changes one or two of them. Some edges fail, some states end, some tell not all.
-/// A twin does not know a state whose numbers have a certain sum until the space itself was asked for one with that
-/// sum.
+/// A worker copy does not know a state whose numbers have a certain sum until the space itself was asked for one with
+/// that sum.
 class Numbers final : public StateSpace {
  public:
   Numbers(std::uint64_t seed, std::uint32_t most, bool refuses) : seed_(seed), most_(most), refuses_(refuses) {}
@@ -29,8 +29,8 @@ class Numbers final : public StateSpace {
 
   bool expand(std::span<const Word> state, Visitor& visitor) override {
     const std::uint64_t h = code_of(state);
-    if (is_twin_ && !known_->contains(h % 16)) return false;
-    if (!is_twin_) known_->insert(h % 16);
+    if (is_worker_copy_ && !known_->contains(h % 16)) return false;
+    if (!is_worker_copy_) known_->insert(h % 16);
     if (h % 97 == 5) return true;
     std::vector<Word> target;
     std::uint32_t outcome = 0;
@@ -54,10 +54,10 @@ class Numbers final : public StateSpace {
   }
   void facts(std::span<const Word> state, Facts& facts) override { facts.ended = code_of(state) % 2 == 0; }
 
-  std::unique_ptr<StateSpace> twin() override {
-    auto twin = std::make_unique<Numbers>(*this);
-    twin->is_twin_ = true;
-    return twin;
+  std::unique_ptr<StateSpace> worker_copy() override {
+    auto worker_copy = std::make_unique<Numbers>(*this);
+    worker_copy->is_worker_copy_ = true;
+    return worker_copy;
   }
 
  private:
@@ -70,7 +70,7 @@ class Numbers final : public StateSpace {
   std::uint64_t seed_;
   std::uint32_t most_;
   bool refuses_;
-  bool is_twin_ = false;
+  bool is_worker_copy_ = false;
   std::shared_ptr<std::set<std::uint64_t>> known_ = std::make_shared<std::set<std::uint64_t>>();
 };
 

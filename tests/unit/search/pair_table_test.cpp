@@ -17,14 +17,14 @@ TEST(PairTable, a_promise_is_kept_once_and_found_as_a_number_then) {
   PairTable table(1000);
   PairTable::Writer writer(table), other(table);
   EXPECT_EQ(writer.find_or_insert({7, 7}, Stop{})->number, 0u);
-  EXPECT_EQ(other.find_or_promise({7, 7})->number, 0u);
-  EXPECT_FALSE(other.find_or_promise({1, 2})) << "nobody has begun to promise";
-  table.begin_promises(1000);
+  EXPECT_EQ(other.find_or_reserve({7, 7})->number, 0u);
+  EXPECT_FALSE(other.find_or_reserve({1, 2})) << "nobody has begun to promise";
+  table.begin_round(1000);
   ASSERT_TRUE(table.make_room(1000, Stop{}));
-  const auto first = other.find_or_promise({1, 2}), second = other.find_or_promise({3, 4}),
-             third = other.find_or_promise({5, 6});
-  ASSERT_TRUE(first->fresh && PairTable::is_promise(first->number));
-  EXPECT_EQ(writer.find_or_promise({1, 2})->number, first->number);
+  const auto first = other.find_or_reserve({1, 2}), second = other.find_or_reserve({3, 4}),
+             third = other.find_or_reserve({5, 6});
+  ASSERT_TRUE(first->fresh && PairTable::is_provisional(first->number));
+  EXPECT_EQ(writer.find_or_reserve({1, 2})->number, first->number);
   EXPECT_FALSE(table.find({1, 2})) << "it has no number yet";
   EXPECT_EQ(writer.keep(third->number)->number, 1u);
   EXPECT_EQ(writer.keep(first->number)->number, 2u);
@@ -54,7 +54,7 @@ TEST(PairTable, numbers_are_those_of_a_map_whoever_made_the_promises) {
     for (std::uint32_t i = 0; round < rounds && i < pairs_in_a_round; ++i)
       pairs.push_back(
           {static_cast<std::uint32_t>(random() % (4 * round + 2)), static_cast<std::uint32_t>(random() % 300)});
-    table.begin_promises(2 * pairs_in_a_round + 200);
+    table.begin_round(2 * pairs_in_a_round + 200);
     table.begin_room(2 * pairs_in_a_round);
     {
       std::vector<std::jthread> threads;
@@ -65,7 +65,7 @@ TEST(PairTable, numbers_are_those_of_a_map_whoever_made_the_promises) {
           table.help_to_make_room(Stop{});
           table.put_numbers();
           for (Pair pair : pairs) {
-            const auto place = writer.find_or_promise(pair);
+            const auto place = writer.find_or_reserve(pair);
             mine.push_back(place ? place->number : 0xFFFF'FFFF);
           }
         });
@@ -74,7 +74,7 @@ TEST(PairTable, numbers_are_those_of_a_map_whoever_made_the_promises) {
             expected.try_emplace({before[i].left, before[i].right}, static_cast<std::uint32_t>(expected.size()))
                 .first->second;
         for (const auto& mine : found_before)
-          wrong += (PairTable::is_promise(mine[i]) ? keeper.keep(mine[i])->number : mine[i]) != number;
+          wrong += (PairTable::is_provisional(mine[i]) ? keeper.keep(mine[i])->number : mine[i]) != number;
       }
     }
     before.swap(pairs);

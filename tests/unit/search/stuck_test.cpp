@@ -130,7 +130,7 @@ TEST(Demonstration, of_a_dead_end_is_empty) {
   drawing.edge(0, 1);
   Exploration exploration(drawing);
   explore_all(exploration);
-  EXPECT_TRUE(demonstrate(exploration, {{State{1}}, {}}, Stop{}).empty());
+  EXPECT_TRUE(witness_cycle(exploration, {{State{1}}, {}}, Stop{}).empty());
 }
 
 TEST(Demonstration, lets_every_agent_move_that_can) {
@@ -139,7 +139,7 @@ TEST(Demonstration, lets_every_agent_move_that_can) {
   drawing.edge(0, 1, 0).edge(0, 0, 1).edge(1, 2, 0).edge(1, 1, 2).edge(2, 0, 0);
   Exploration exploration(drawing);
   explore_all(exploration);
-  auto loop = demonstrate(exploration, {{State{0}, State{1}, State{2}}, {}}, Stop{});
+  auto loop = witness_cycle(exploration, {{State{0}, State{1}, State{2}}, {}}, Stop{});
   ASSERT_EQ(loop.size(), 4u);
   EXPECT_EQ(std::ranges::count(loop, 1u, &Move::agent), 1);
   EXPECT_EQ(std::ranges::count(loop, 2u, &Move::agent), 0);
@@ -151,7 +151,7 @@ TEST(Demonstration, comes_back_for_an_agent_that_another_one_locks_out) {
   drawing.edge(0, 1, 0).edge(0, 2, 1).edge(1, 0, 0).edge(2, 0, 1);
   Exploration exploration(drawing);
   explore_all(exploration);
-  EXPECT_EQ(demonstrate(exploration, {{State{0}, State{1}, State{2}}, {}}, Stop{}).size(), 4u);
+  EXPECT_EQ(witness_cycle(exploration, {{State{0}, State{1}, State{2}}, {}}, Stop{}).size(), 4u);
 }
 
 // What find_stuck should return, from the definition: states in breadth-first order, the first that

@@ -6,7 +6,7 @@
 #include <atomic>
 #include <thread>
 
-#include "vm/notebook.h"
+#include "vm/memo_table.h"
 
 namespace fermata::vm {
 namespace {
@@ -97,27 +97,27 @@ TEST(DecisionTree, tells_the_truth_while_others_insert) {
   EXPECT_EQ(lies, 0u);
 }
 
-TEST(Notebook, is_read_by_all_twins_at_once) {
-  Notebook first;
-  Notebook twin = first.twin(), other = first.twin();
+TEST(MemoTable, is_read_by_all_twins_at_once) {
+  MemoTable first;
+  MemoTable worker_copy = first.worker_copy(), other = first.worker_copy();
   first.note(one, Words{1, 2}, Words{0}, Words{10}, no_limit);
-  twin.note(one, Words{2, 2}, Words{0}, Words{20}, no_limit);
-  EXPECT_EQ(found(twin.find(one, Words{1, 5})), Words{10});
+  worker_copy.note(one, Words{2, 2}, Words{0}, Words{20}, no_limit);
+  EXPECT_EQ(found(worker_copy.find(one, Words{1, 5})), Words{10});
   EXPECT_EQ(found(other.find(one, Words{2, 5})), Words{20});
   other.note(one, Words{2, 2}, Words{0}, Words{20}, no_limit);  // found out twice
-  twin.settle();
+  worker_copy.settle();
   EXPECT_EQ(found(first.find(one, Words{2, 5})), Words{20});
   EXPECT_EQ(Words(first.looked_at().begin(), first.looked_at().end()), Words{0});
 }
 
-TEST(Notebook, gives_up_if_it_is_nearly_always_asked_in_vain) {
-  Notebook notebook;
+TEST(MemoTable, gives_up_if_it_is_nearly_always_asked_in_vain) {
+  MemoTable memo;
   for (std::uint32_t n = 0; n < 100'000; ++n) {
-    notebook.find(one, Words{n});
-    notebook.note(one, Words{n}, Words{0}, Words{n}, no_limit);
+    memo.find(one, Words{n});
+    memo.note(one, Words{n}, Words{0}, Words{n}, no_limit);
   }
-  EXPECT_FALSE(notebook.find(one, Words{0}));
-  EXPECT_LT(notebook.bytes(), 100'000u);
+  EXPECT_FALSE(memo.find(one, Words{0}));
+  EXPECT_LT(memo.bytes(), 100'000u);
 }
 
 }  // namespace

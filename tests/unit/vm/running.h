@@ -42,12 +42,12 @@ class Running {
   /// What the last step did, as "read x; write y".
   std::string told() const {
     std::string text;
-    for (const Happening& h : last.happenings) {
+    for (const Event& h : last.events) {
       if (!text.empty()) text += "; ";
       switch (h.kind) {
-        case Happening::Kind::read: text += "read "; break;
-        case Happening::Kind::write: text += "write "; break;
-        case Happening::Kind::update: text += "update "; break;
+        case Event::Kind::read: text += "read "; break;
+        case Event::Kind::write: text += "write "; break;
+        case Event::Kind::update: text += "update "; break;
         default: text += h.text + (h.name.empty() ? "" : " ");
       }
       text += h.name;

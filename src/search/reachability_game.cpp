@@ -23,7 +23,7 @@
 //
 // Ways into states that are not expanded yet count as won by the scheduler, so an answer for a part
 // of the graph stays true for the whole.
-#include "search/inescapable.h"
+#include "search/reachability_game.h"
 
 #include <algorithm>
 #include <map>
@@ -334,7 +334,7 @@ std::optional<StuckComponent> Lost::prevent(std::optional<Slot> slot, const Stop
 
 }  // namespace
 
-StuckAnswer find_inescapable(Exploration& exploration, const StuckOptions& options, const Stop& stop) {
+StuckAnswer solve_reachability_game(Exploration& exploration, const StuckOptions& options, const Stop& stop) {
   auto stopped = [&] { return Stopped{stop.reason().value_or("it was told to stop")}; };
   auto states = cannot_end(exploration, stop);
   if (!states) return stopped();

@@ -8,8 +8,8 @@
 
 namespace fermata::engine::explore {
 
-/// The story fails with vm::ownership_breach: names the thread, and adds where the other access was, or where the owner
-/// became it.
-void diagnose_breach(vm::Machine& machine, const Story& story, verdict::Finding& finding);
+/// The story fails with vm::ownership_violation: names the thread, and adds where the other access was, or where the
+/// owner became it.
+void diagnose_ownership_violation(vm::Machine& machine, const Story& story, verdict::Finding& finding);
 
 }  // namespace fermata::engine::explore

@@ -13,9 +13,9 @@ namespace fermata::search {
 
 /// States that can leave the graph: to an end, to a failure, to what is not known or not listed yet. Those that are
 /// here can; when `search` has been through, all that can are here.
-class Hopeful {
+class CanReachEnd {
  public:
-  explicit Hopeful(const EdgeLists& graph) : graph_(graph), set_(graph) {}
+  explicit CanReachEnd(const EdgeLists& graph) : graph_(graph), set_(graph) {}
 
   /// Goes through the graph a few times, which is cheap, and finds all as a rule. False: told to stop.
   bool sweep(const Stop& stop) {

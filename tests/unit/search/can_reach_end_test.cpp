@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "search/hopeful.h"
+#include "search/can_reach_end.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 namespace fermata::search {
 namespace {
 
-TEST(Hopeful, are_those_from_which_one_can_leave_the_graph) {
+TEST(CanReachEnd, are_those_from_which_one_can_leave_the_graph) {
   std::mt19937_64 random(11);
   for (int round = 0; round < 3000; ++round) {
     const auto size = static_cast<std::uint32_t>(1 + random() % 60);
@@ -28,13 +28,13 @@ TEST(Hopeful, are_those_from_which_one_can_leave_the_graph) {
             std::ranges::any_of(edges[State{s}], [&](State t) { return index(t) >= size || expected[index(t)]; }))
           more = expected[s] = true;
     }
-    Hopeful hopeful(edges);
-    ASSERT_TRUE(hopeful.sweep(Stop{}));
+    CanReachEnd can_reach_end(edges);
+    ASSERT_TRUE(can_reach_end.sweep(Stop{}));
     for (std::uint32_t s = 0; s < size; ++s)
-      ASSERT_TRUE(expected[s] || !hopeful.states().contains(State{s})) << "round " << round;
-    ASSERT_TRUE(hopeful.search(Stop{}));
+      ASSERT_TRUE(expected[s] || !can_reach_end.states().contains(State{s})) << "round " << round;
+    ASSERT_TRUE(can_reach_end.search(Stop{}));
     for (std::uint32_t s = 0; s < size; ++s)
-      ASSERT_EQ(hopeful.states().contains(State{s}), expected[s]) << "round " << round;
+      ASSERT_EQ(can_reach_end.states().contains(State{s}), expected[s]) << "round " << round;
   }
 }
 

@@ -34,6 +34,6 @@ struct Ways {
 
 /// Goes some random ways, each to its end or a long way. The space may learn from what it is asked. What is found is
 /// kept in `chances` if it is the first of its kind, or shorter.
-void scout(ProgramSpace& space, const Ways& ways, Chances& chances, const Stop& stop);
+void random_walks(ProgramSpace& space, const Ways& ways, Chances& chances, const Stop& stop);
 
 }  // namespace fermata::engine::explore

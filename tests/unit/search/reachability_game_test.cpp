@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "search/inescapable.h"
+#include "search/reachability_game.h"
 
 #include <gtest/gtest.h>
 
@@ -31,49 +31,49 @@ std::optional<Found> ask(Analysis analysis, Drawing drawing, bool daemon) {
   return found;
 }
 std::optional<Found> inescapable(const Drawing& drawing, bool daemon = false) {
-  return ask(find_inescapable, drawing, daemon);
+  return ask(solve_reachability_game, drawing, daemon);
 }
 std::optional<Found> stuck(const Drawing& drawing, bool daemon = false) { return ask(find_stuck, drawing, daemon); }
 
-TEST(Inescapable, a_wait_that_only_a_kind_input_ends_is_stuck) {
+TEST(ReachabilityGame, a_wait_that_only_a_kind_input_ends_is_stuck) {
   Drawing drawing(2);
   drawing.edge(0, {.to = 0, .input = true}).edge(0, {.to = 1, .input = true}).ended(1);
   EXPECT_EQ(inescapable(drawing), (Found{{0}, {}}));
   EXPECT_FALSE(stuck(drawing)) << "to whom every edge is a choice of the scheduler";
 }
 
-TEST(Inescapable, an_input_that_ends_it_either_way_is_fine) {
+TEST(ReachabilityGame, an_input_that_ends_it_either_way_is_fine) {
   Drawing drawing(3);
   drawing.edge(0, {.to = 1, .input = true}).edge(0, {.to = 2, .input = true}).ended(1).ended(2);
   EXPECT_FALSE(inescapable(drawing));
 }
 
-TEST(Inescapable, a_choice_of_the_scheduler_may_be_the_right_one) {
+TEST(ReachabilityGame, a_choice_of_the_scheduler_may_be_the_right_one) {
   Drawing drawing(2);
   drawing.edge(0, 0).edge(0, 1).ended(1);
   EXPECT_FALSE(inescapable(drawing));
 }
 
-TEST(Inescapable, another_agent_may_help_against_an_unkind_input) {
+TEST(ReachabilityGame, another_agent_may_help_against_an_unkind_input) {
   Drawing drawing(2);
   drawing.edge(0, {.to = 0, .agent = 0, .input = true}).edge(0, {.to = 1, .agent = 0, .input = true});
   drawing.edge(0, {.to = 1, .agent = 1}).ended(1);
   EXPECT_FALSE(inescapable(drawing));
 }
 
-TEST(Inescapable, inputs_of_two_agents_are_two_choices) {
+TEST(ReachabilityGame, inputs_of_two_agents_are_two_choices) {
   Drawing drawing(2);
   drawing.edge(0, {.to = 0, .agent = 0, .input = true}).edge(0, {.to = 1, .agent = 1, .input = true}).ended(1);
   EXPECT_FALSE(inescapable(drawing)) << "agent 1 has one input only";
 }
 
-TEST(Inescapable, of_an_agent_with_both_a_free_outcome_is_enough) {
+TEST(ReachabilityGame, of_an_agent_with_both_a_free_outcome_is_enough) {
   Drawing drawing(2);
   drawing.edge(0, {.to = 0, .input = true}).edge(0, {.to = 1}).ended(1);
   EXPECT_FALSE(inescapable(drawing));
 }
 
-TEST(Inescapable, a_failing_input_is_an_end_but_the_other_one_may_not_be) {
+TEST(ReachabilityGame, a_failing_input_is_an_end_but_the_other_one_may_not_be) {
   Drawing drawing(1);
   drawing.edge(0, {.input = true, .fails = true});
   EXPECT_FALSE(inescapable(drawing));
@@ -81,7 +81,7 @@ TEST(Inescapable, a_failing_input_is_an_end_but_the_other_one_may_not_be) {
   EXPECT_TRUE(inescapable(drawing));
 }
 
-TEST(Inescapable, inputs_that_take_turns_are_seen_through) {
+TEST(ReachabilityGame, inputs_that_take_turns_are_seen_through) {
   // From 0 and from 1 some input goes on to the end, but the environment can go back and forth for
   // ever.
   Drawing drawing(3);
@@ -90,7 +90,7 @@ TEST(Inescapable, inputs_that_take_turns_are_seen_through) {
   EXPECT_EQ(inescapable(drawing), (Found{{0, 1}, {}}));
 }
 
-TEST(Inescapable, a_slot_that_only_a_kind_input_closes_is_stuck_in_a_daemon) {
+TEST(ReachabilityGame, a_slot_that_only_a_kind_input_closes_is_stuck_in_a_daemon) {
   Drawing drawing(2);
   drawing.open(0, {5}).edge(0, {.to = 0, .input = true}).edge(0, {.to = 1, .input = true, .closes = {5}});
   drawing.edge(1, {.to = 0, .opens = {5}});
@@ -98,33 +98,33 @@ TEST(Inescapable, a_slot_that_only_a_kind_input_closes_is_stuck_in_a_daemon) {
   EXPECT_FALSE(stuck(drawing, true));
 }
 
-TEST(Inescapable, a_slot_that_every_input_closes_is_not) {
+TEST(ReachabilityGame, a_slot_that_every_input_closes_is_not) {
   Drawing drawing(2);
   drawing.open(0, {5}).edge(0, {.to = 0, .input = true, .closes = {5}, .opens = {5}});
   drawing.edge(0, {.to = 1, .input = true, .closes = {5}}).edge(1, {.to = 0, .opens = {5}});
   EXPECT_FALSE(inescapable(drawing, true));
 }
 
-TEST(Inescapable, the_demonstration_takes_no_input_that_would_help) {
+TEST(ReachabilityGame, the_demonstration_takes_no_input_that_would_help) {
   // Both inputs stay in 0, but one of them closes the slot for a moment.
   Drawing drawing(1);
   drawing.open(0, {5}).edge(0, {.to = 0, .input = true, .closes = {5}, .opens = {5}}).edge(0, {.to = 0, .input = true});
   Exploration exploration(drawing);
   explore_all(exploration);
-  auto answer = find_inescapable(exploration, {.daemon = true}, Stop{});
+  auto answer = solve_reachability_game(exploration, {.daemon = true}, Stop{});
   auto& component = std::get<StuckComponent>(answer);
-  EXPECT_EQ(demonstrate(exploration, component, Stop{}), (std::vector<Move>{{State{0}, 0, 1}}));
+  EXPECT_EQ(witness_cycle(exploration, component, Stop{}), (std::vector<Move>{{State{0}, 0, 1}}));
 }
 
-TEST(Inescapable, told_to_stop_it_claims_nothing) {
+TEST(ReachabilityGame, told_to_stop_it_claims_nothing) {
   Drawing drawing(1);
   Exploration exploration(drawing);
   explore_all(exploration);
   Stop stop;
   stop.request();
-  EXPECT_TRUE(std::holds_alternative<NothingStuck>(find_inescapable(exploration, {.daemon = true}, Stop{})));
-  EXPECT_TRUE(std::holds_alternative<StuckComponent>(find_inescapable(exploration, {}, Stop{})));
-  EXPECT_TRUE(std::holds_alternative<Stopped>(find_inescapable(exploration, {}, stop)));
+  EXPECT_TRUE(std::holds_alternative<NothingStuck>(solve_reachability_game(exploration, {.daemon = true}, Stop{})));
+  EXPECT_TRUE(std::holds_alternative<StuckComponent>(solve_reachability_game(exploration, {}, Stop{})));
+  EXPECT_TRUE(std::holds_alternative<Stopped>(solve_reachability_game(exploration, {}, stop)));
 }
 
 constexpr Slot all_slots = 3;
@@ -141,7 +141,7 @@ Points lost_points(const Drawing& drawing) {
   return lost;
 }
 
-TEST(InescapableOnRandomGraphs, two_simple_ways_to_solve_the_game_agree) {
+TEST(ReachabilityGameOnRandomGraphs, two_simple_ways_to_solve_the_game_agree) {
   std::mt19937_64 random(12);
   int compared = 0;
   for (int round = 0; round < 2'000; ++round) {
@@ -156,7 +156,7 @@ TEST(InescapableOnRandomGraphs, two_simple_ways_to_solve_the_game_agree) {
   EXPECT_GT(compared, 500);
 }
 
-TEST(InescapableOnRandomGraphs, is_what_the_game_says) {
+TEST(ReachabilityGameOnRandomGraphs, is_what_the_game_says) {
   std::mt19937_64 random(13);
   constexpr int rounds = 20'000;
   int hangs = 0, daemon_hangs = 0, because_of_inputs = 0;
@@ -168,7 +168,7 @@ TEST(InescapableOnRandomGraphs, is_what_the_game_says) {
     auto winning = winning_by_rounds(drawing, std::nullopt);
     bool some_never_end = std::ranges::find(winning, false) != winning.end();
     for (bool daemon : {false, true}) {
-      auto answer = find_inescapable(exploration, {daemon}, Stop{});
+      auto answer = solve_reachability_game(exploration, {daemon}, Stop{});
       auto* component = std::get_if<StuckComponent>(&answer);
       ASSERT_EQ(component != nullptr, daemon ? !lost.empty() : some_never_end || !lost.empty());
       (daemon ? daemon_hangs : hangs) += component != nullptr;
@@ -191,7 +191,7 @@ TEST(InescapableOnRandomGraphs, is_what_the_game_says) {
   EXPECT_GT(because_of_inputs, rounds / 50);
 }
 
-TEST(InescapableOnRandomGraphs, without_inputs_it_is_stuck) {
+TEST(ReachabilityGameOnRandomGraphs, without_inputs_it_is_stuck) {
   std::mt19937_64 random(14);
   for (int round = 0; round < 5'000; ++round) {
     auto drawing = random_drawing(random, false);
@@ -199,7 +199,7 @@ TEST(InescapableOnRandomGraphs, without_inputs_it_is_stuck) {
   }
 }
 
-TEST(InescapableOnRandomGraphs, an_unfinished_exploration_never_reports_what_can_escape) {
+TEST(ReachabilityGameOnRandomGraphs, an_unfinished_exploration_never_reports_what_can_escape) {
   std::mt19937_64 random(15);
   int early = 0;
   for (int round = 0; round < 2'000; ++round) {
@@ -212,7 +212,7 @@ TEST(InescapableOnRandomGraphs, an_unfinished_exploration_never_reports_what_can
     while (exploration.expanded() < exploration.states()) {
       exploration.advance(stop);
       for (bool daemon : {false, true}) {
-        auto answer = find_inescapable(exploration, {daemon}, stop);
+        auto answer = solve_reachability_game(exploration, {daemon}, stop);
         auto* component = std::get_if<StuckComponent>(&answer);
         if (!component) continue;
         early += exploration.expanded() < exploration.states();
@@ -227,7 +227,7 @@ TEST(InescapableOnRandomGraphs, an_unfinished_exploration_never_reports_what_can
   EXPECT_GT(early, 100);
 }
 
-TEST(InescapableOnRandomGraphs, would_notice_a_wrong_rule) {
+TEST(ReachabilityGameOnRandomGraphs, would_notice_a_wrong_rule) {
   struct Misreading {
     const char* what;
     void (*misread)(DrawnEdge&);

@@ -16,6 +16,6 @@ namespace fermata::search {
 /// The members of the component are those among which the environment can hold the run for ever; an
 /// input edge may lead out of it, but need not be chosen. Without inputs the answer is that of
 /// find_stuck, at a higher price.
-StuckAnswer find_inescapable(Exploration& exploration, const StuckOptions& options, const Stop& stop);
+StuckAnswer solve_reachability_game(Exploration& exploration, const StuckOptions& options, const Stop& stop);
 
 }  // namespace fermata::search

@@ -11,7 +11,7 @@
 // Most hangs need a thread that stands still at the wrong place while others go far, which hardly ever happens if each
 // moves with the same probability. So threads have speeds, and now and then one gets another. Where we differ from
 // Burckhardt et al.: no strict priorities, since nobody knows how many changes it takes.
-#include "engine/explore/scout.h"
+#include "engine/explore/random_walk.h"
 
 #include <algorithm>
 #include <iterator>
@@ -72,7 +72,7 @@ void keep(ProgramSpace& space, const std::vector<Taken>& way, const std::vector<
 
 }  // namespace
 
-void scout(ProgramSpace& space, const Ways& ways, Chances& chances, const Stop& stop) {
+void random_walks(ProgramSpace& space, const Ways& ways, Chances& chances, const Stop& stop) {
   std::minstd_rand random(ways.seed);
   std::vector<search::Word> next;
   std::uint64_t looks = 0;

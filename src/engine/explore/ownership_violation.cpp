@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The machine knows who owns a variable now, but not since when: that is found by looking back along the run.
-#include "engine/explore/breach.h"
+#include "engine/explore/ownership_violation.h"
 
 #include <fmt/format.h>
 
@@ -8,19 +8,19 @@ namespace fermata::engine::explore {
 
 namespace {
 
-/// A happening tells the first byte it touched; a name tells the variable.
-bool same_variable(const vm::Happening& h, vm::Address about, const std::string& name) {
+/// An event tells the first byte it touched; a name tells the variable.
+bool same_variable(const vm::Event& h, vm::Address about, const std::string& name) {
   return vm::key_of(h.object) == vm::key_of(about) && (h.object == about || h.name == name);
 }
 
-bool is_access(const vm::Happening& h) {
-  using Kind = vm::Happening::Kind;
+bool is_access(const vm::Event& h) {
+  using Kind = vm::Event::Kind;
   return h.kind == Kind::read || h.kind == Kind::write || h.kind == Kind::update;
 }
 
 }  // namespace
 
-void diagnose_breach(vm::Machine& machine, const Story& story, verdict::Finding& finding) {
+void diagnose_ownership_violation(vm::Machine& machine, const Story& story, verdict::Finding& finding) {
   if (finding.run.stem.empty()) return;
   const std::uint32_t self = finding.run.stem.back().thread;
   auto name_of = [&](std::uint32_t t) { return t < story.names.size() ? story.names[t] : fmt::format("thread#{}", t); };

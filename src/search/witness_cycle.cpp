@@ -106,7 +106,7 @@ class Inside {
 
 }  // namespace
 
-std::vector<Move> demonstrate(Exploration& exploration, const StuckComponent& component, const Stop& stop) {
+std::vector<Move> witness_cycle(Exploration& exploration, const StuckComponent& component, const Stop& stop) {
   Inside inside(exploration, component, stop);
   std::vector<Move> loop;
   std::set<Agent> waiting;

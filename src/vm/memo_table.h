@@ -12,14 +12,14 @@
 
 namespace fermata::vm {
 
-/// Finds what its owner and those of its twins have noted. Each thread has one. Time goes in turns: either twins are
-/// used, by their threads, or the first one is, or one thread settles them.
-class Notebook {
+/// Finds what its owner and those of its worker copies have noted. Each thread has one. Time goes in turns: either
+/// worker copies are used, by their threads, or the first one is, or one thread settles them.
+class MemoTable {
  public:
-  Notebook();
-  Notebook twin() const { return Notebook(shared_, false); }
+  MemoTable();
+  MemoTable worker_copy() const { return MemoTable(shared_, false); }
 
-  /// Good until something is noted, by the first one, or a twin settles.
+  /// Good until something is noted, by the first one, or a worker copy settles.
   std::optional<DecisionTree::Record> find(const DecisionTree::Key& key, std::span<const Word> state);
   void prefetch(const DecisionTree::Key& key) const { shared_->tree.prefetch(key); }
   /// The words that the last `find` has looked at.
@@ -30,7 +30,7 @@ class Notebook {
             DecisionTree::Record record, const Stop& stop);
   void settle();
 
-  std::uint64_t bytes() const { return shared_->tree.bytes(); }  ///< of all twins together
+  std::uint64_t bytes() const { return shared_->tree.bytes(); }  ///< of all worker copies together
 
  private:
   struct Shared {
@@ -38,7 +38,7 @@ class Notebook {
     std::uint64_t hits = 0, misses = 0;
     bool in_vain = false;  ///< what is found so seldom costs more than it saves
   };
-  Notebook(std::shared_ptr<Shared> shared, bool is_first) : shared_(std::move(shared)), is_first_(is_first) {}
+  MemoTable(std::shared_ptr<Shared> shared, bool is_first) : shared_(std::move(shared)), is_first_(is_first) {}
 
   std::shared_ptr<Shared> shared_;
   bool is_first_;

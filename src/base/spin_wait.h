@@ -15,7 +15,7 @@ namespace fermata {
 
 /// Asks `ready` again and again, for some microseconds. False: it was never true.
 template <class Ready>
-bool comes_soon(Ready ready) {
+bool spin_until(Ready ready) {
   constexpr int turns = 64, looks = 16;
   for (int i = 0; i < turns; ++i) {
     for (int k = 0; k < looks; ++k)
@@ -32,7 +32,7 @@ inline void wait_while(const std::atomic<std::uint32_t>& value, std::uint32_t ol
   const auto ready = [&] { return value.load(std::memory_order_acquire) != old; };
   constexpr int yields = 32;
   for (int i = 0; i < yields; ++i) {
-    if (comes_soon(ready)) return;
+    if (spin_until(ready)) return;
     std::this_thread::yield();
   }
   value.wait(old);
@@ -42,7 +42,7 @@ inline void wait_while(const std::atomic<std::uint32_t>& value, std::uint32_t ol
 class BriefMutex {
  public:
   void lock() {
-    if (!comes_soon([this] { return mutex_.try_lock(); })) mutex_.lock();
+    if (!spin_until([this] { return mutex_.try_lock(); })) mutex_.lock();
   }
   void unlock() { mutex_.unlock(); }
 

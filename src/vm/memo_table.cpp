@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vm/notebook.h"
+#include "vm/memo_table.h"
 
 namespace fermata::vm {
 
@@ -11,23 +11,23 @@ constexpr std::uint64_t trial = 1 << 16;  // misses before it is judged
 
 }  // namespace
 
-Notebook::Notebook() : Notebook(std::make_shared<Shared>(), true) {}
+MemoTable::MemoTable() : MemoTable(std::make_shared<Shared>(), true) {}
 
-std::optional<DecisionTree::Record> Notebook::find(const DecisionTree::Key& key, std::span<const Word> state) {
+std::optional<DecisionTree::Record> MemoTable::find(const DecisionTree::Key& key, std::span<const Word> state) {
   if (shared_->in_vain) return std::nullopt;
   auto record = shared_->tree.find(key, state, looked_at_);
   ++(record ? hits_ : misses_);
   return record;
 }
 
-void Notebook::note(const DecisionTree::Key& key, std::span<const Word> state, std::span<const std::uint32_t> reads,
-                    DecisionTree::Record record, const Stop& stop) {
+void MemoTable::note(const DecisionTree::Key& key, std::span<const Word> state, std::span<const std::uint32_t> reads,
+                     DecisionTree::Record record, const Stop& stop) {
   if (shared_->in_vain) return;
   shared_->tree.insert(key, reads, state, record, stop);
   if (is_first_) settle();
 }
 
-void Notebook::settle() {
+void MemoTable::settle() {
   if (shared_->in_vain) return;
   shared_->hits += hits_;
   shared_->misses += misses_;

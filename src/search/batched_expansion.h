@@ -15,10 +15,11 @@ namespace fermata::search {
 
 /// For a search that expands states in the order of their numbers: some at a time are faster than one by one
 /// (search/expander.h).
-class Nearby {
+class BatchedExpansion {
  public:
-  /// Not before there are so many states: a twin is not worth it for fewer.
-  Nearby(StateSpace& space, TreeTable& table, std::uint32_t from) : space_(space), table_(table), from_(from) {}
+  /// Not before there are so many states: a worker copy is not worth it for fewer.
+  BatchedExpansion(StateSpace& space, TreeTable& table, std::uint32_t from)
+      : space_(space), table_(table), from_(from) {}
 
   /// Of the next state to be expanded. Null: it is better asked alone.
   const Expander::Expansion* look_at(State state);
@@ -30,7 +31,7 @@ class Nearby {
   TreeTable& table_;
   std::uint32_t from_;
   bool tried_ = false;
-  std::unique_ptr<StateSpace> twin_;
+  std::unique_ptr<StateSpace> worker_copy_;
   std::optional<Expander> expander_;
   State first_{};
   std::span<const Expander::Expansion> expansions_;

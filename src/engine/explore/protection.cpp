@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/explore/explain.h"
+#include "engine/explore/protection.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
