@@ -148,12 +148,12 @@ Result<CommandLine> parse(std::span<const std::string> words) {
     return std::unexpected(unknown_word(extra.front(), line.command, named));
   if (parsed.error) return std::unexpected(*parsed.error);
 
-  if (std::ranges::find(line.check.properties, verdict::Property::termination) != line.check.properties.end()) {
-    if (line.check.daemon)
+  if (line.check.question.asks(verdict::Property::termination)) {
+    if (line.check.question.daemon)
       return refuse("--daemon says that the program need not end, and termination that it must",
                     "leave one of them out");
     // A retry that fails for no reason again and again would be a run that never ends, in nearly every program.
-    if (line.check.spurious_failures)
+    if (line.check.question.semantics.spurious_failures)
       return refuse("termination cannot be checked with --spurious-failures on",
                     "check hang and safety with it, and termination without");
   }

@@ -28,7 +28,8 @@ struct CommandLine {
   std::optional<std::uint64_t> memory;            ///< bytes; nothing: most of what the machine has
   std::optional<unsigned> threads;                ///< nothing: as many as the processor has, within reason
   Format format = Format::text;
-  std::string output;  ///< a file; empty: stdout
+  bool full_trace = false;  ///< tell every step of a run, also those inside the library
+  std::string output;       ///< a file; empty: stdout
   When color = When::automatic;
   When progress = When::automatic;
   std::optional<std::string> run_file;  ///< nothing: the default name if the format is text; "none": do not write

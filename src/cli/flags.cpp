@@ -14,8 +14,6 @@ namespace fermata::cli {
 
 namespace {
 
-using portfolio::Options;
-
 constexpr unsigned most_threads = 64;
 
 template <class T, std::size_t n>
@@ -23,8 +21,9 @@ using Names = std::array<std::pair<std::string_view, T>, n>;
 
 constexpr Names<bool, 2> switch_names{{{"on", true}, {"off", false}}};
 constexpr Names<bool, 2> reduction_names{{{"transactions", true}, {"none", false}}};
-constexpr Names<Options::Timeouts, 3> timeout_names{
-    {{"may", Options::Timeouts::may}, {"never", Options::Timeouts::never}, {"always", Options::Timeouts::always}}};
+constexpr Names<Semantics::Timeouts, 3> timeout_names{{{"may", Semantics::Timeouts::may},
+                                                       {"never", Semantics::Timeouts::never},
+                                                       {"always", Semantics::Timeouts::always}}};
 constexpr Names<verdict::Fairness, 3> fairness_names{
     {{"strong", verdict::Fairness::strong}, {"weak", verdict::Fairness::weak}, {"none", verdict::Fairness::none}}};
 constexpr Names<When, 3> when_names{{{"auto", When::automatic}, {"always", When::always}, {"never", When::never}}};
@@ -69,13 +68,13 @@ Result<void> read_properties(CommandLine& line, std::string_view list) {
     if (comma == list.npos) break;
     list.remove_prefix(comma + 1);
   }
-  line.check.properties = std::move(properties);
+  line.check.question.properties = std::move(properties);
   return {};
 }
 
 std::string properties_shown(const CommandLine& line) {
   std::vector<std::string_view> names;
-  for (auto p : line.check.properties) names.push_back(name(p));
+  for (auto p : line.check.question.properties) names.push_back(name(p));
   return fmt::format("{}", fmt::join(names, ","));
 }
 
@@ -112,6 +111,16 @@ Result<void> read_model_threads(CommandLine& line, std::string_view value) {
   return {};
 }
 
+Result<void> read_engine(CommandLine& line, std::string_view value) {
+  std::vector<std::string_view> names{"auto"};
+  for (const auto& engine : portfolio::engines()) names.push_back(engine.name);
+  if (std::ranges::find(names, value) == names.end())
+    return refuse(fmt::format("there is no engine '{}'", value),
+                  fmt::format("choose among {}", fmt::join(names, ", ")));
+  line.check.engine = value;
+  return {};
+}
+
 Result<void> read_name(std::string_view value, std::string& field) {
   if (value.empty()) return refuse("the name of a file is missing", "");
   field = value;
@@ -127,34 +136,41 @@ constexpr Flag table[] = {
      [](CommandLine& o, std::string_view v) { return read_properties(o, v); }, properties_shown},
     {"--fairness", "strong|weak|none", what,
      "for termination: a thread that can move again and again (weak: all the time) does move", checks, true,
-     [](CommandLine& o, std::string_view v) { return read(v, fairness_names, o.check.fairness); },
-     [](const CommandLine& o) { return word(fairness_names, o.check.fairness); }},
+     [](CommandLine& o, std::string_view v) { return read(v, fairness_names, o.check.question.fairness); },
+     [](const CommandLine& o) { return word(fairness_names, o.check.question.fairness); }},
     {"--daemon", "", what, "the program need not end; only what was begun has to", checks, true,
-     [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.daemon); },
-     [](const CommandLine& o) { return word(switch_names, o.check.daemon); }},
+     [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.question.daemon); },
+     [](const CommandLine& o) { return word(switch_names, o.check.question.daemon); }},
     {"--exhaustive", "", what, "go on after a violation; count deadlock states and states that cannot finish", checks,
-     false, [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.exhaustive); },
-     [](const CommandLine& o) { return word(switch_names, o.check.exhaustive); }},
+     false, [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.explore.exhaustive); },
+     [](const CommandLine& o) { return word(switch_names, o.check.explore.exhaustive); }},
 
+    {"--engine", "auto|explore", what, "who is asked; auto: all engines that can answer", checks, false, read_engine,
+     [](const CommandLine& o) { return o.check.engine; }},
     {"--reduction", "transactions|none", what,
      "explore runs of commuting steps as one step; same answers, fewer states", checks, false,
-     [](CommandLine& o, std::string_view v) { return read(v, reduction_names, o.check.transactions); },
-     [](const CommandLine& o) { return word(reduction_names, o.check.transactions); }},
+     [](CommandLine& o, std::string_view v) { return read(v, reduction_names, o.check.explore.transactions); },
+     [](const CommandLine& o) { return word(reduction_names, o.check.explore.transactions); }},
     {"--explain-reduction", "", output, "say which lock protects which variable", checks, false,
-     [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.explain_reduction); },
-     [](const CommandLine& o) { return word(switch_names, o.check.explain_reduction); }},
+     [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.explore.explain_reduction); },
+     [](const CommandLine& o) { return word(switch_names, o.check.explore.explain_reduction); }},
 
     {"--spurious-wakeups", "on|off", machine, "waits on condition variables may return without a signal",
      checks | emits, true,
-     [](CommandLine& o, std::string_view v) { return read(v, switch_names, o.check.spurious_wakeups); },
-     [](const CommandLine& o) { return word(switch_names, o.check.spurious_wakeups); }},
+     [](CommandLine& o, std::string_view v) {
+       return read(v, switch_names, o.check.question.semantics.spurious_wakeups);
+     },
+     [](const CommandLine& o) { return word(switch_names, o.check.question.semantics.spurious_wakeups); }},
     {"--spurious-failures", "on|off", machine, "weak compare-exchange and try_lock may fail for no reason",
      checks | emits, true,
-     [](CommandLine& o, std::string_view v) { return read(v, switch_names, o.check.spurious_failures); },
-     [](const CommandLine& o) { return word(switch_names, o.check.spurious_failures); }},
+     [](CommandLine& o, std::string_view v) {
+       return read(v, switch_names, o.check.question.semantics.spurious_failures);
+     },
+     [](const CommandLine& o) { return word(switch_names, o.check.question.semantics.spurious_failures); }},
     {"--timeouts", "may|never|always", machine, "whether timed waits time out; 'never' shows hangs behind polling",
-     checks | emits, true, [](CommandLine& o, std::string_view v) { return read(v, timeout_names, o.check.timeouts); },
-     [](const CommandLine& o) { return word(timeout_names, o.check.timeouts); }},
+     checks | emits, true,
+     [](CommandLine& o, std::string_view v) { return read(v, timeout_names, o.check.question.semantics.timeouts); },
+     [](const CommandLine& o) { return word(timeout_names, o.check.question.semantics.timeouts); }},
 
     {"--time", "TIME", limits, "stop after TIME (500ms, 60s, 5m) and say what is known", checks, false, read_time,
      [](const CommandLine& o) { return o.time ? shown(*o.time) : std::string("no limit"); }},
@@ -174,8 +190,8 @@ constexpr Flag table[] = {
      [](CommandLine& o, std::string_view v) { return read_name(v, o.output); },
      [](const CommandLine& o) { return o.output; }},
     {"--full-trace", "", output, "every step of a long run", checks | replays, false,
-     [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.full_trace); },
-     [](const CommandLine& o) { return word(switch_names, o.check.full_trace); }},
+     [](CommandLine& o, std::string_view v) { return read_switch(v, o.full_trace); },
+     [](const CommandLine& o) { return word(switch_names, o.full_trace); }},
     {"--run-file", "FILE", output,
      "where to keep a violation for 'fermata replay', or none (default: fermata-run.json with --format text)", checks,
      false, [](CommandLine& o, std::string_view v) { return read_name(v, o.run_file.emplace()); },

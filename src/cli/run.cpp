@@ -151,8 +151,8 @@ class Session {
     if (auto spared = inputs_are_spared(line_.files); !spared) return complain(spared.error(), ExitCode::usage);
     switch (line_.command) {
       case Command::none: break;
-      case Command::check:
-      case Command::explore: return check();
+      case Command::explore: line_.check.engine = "explore"; return check();
+      case Command::check: return check();
       case Command::replay: return replay();
       case Command::emit: return emit();
     }
@@ -239,12 +239,12 @@ class Session {
   // Nothing is known, for this reason.
   Verdict undecided(const std::string& reason) const {
     Verdict nothing;
-    for (auto property : line_.check.properties) {
+    for (auto property : line_.check.question.properties) {
       auto& finding = nothing.findings.emplace_back();
       finding.property = property;
       finding.reason = reason;
     }
-    nothing.statistics.peak_rss_bytes = peak_resident_bytes();
+    nothing.statistics.emplace_back().peak_rss_bytes = peak_resident_bytes();
     return nothing;
   }
 
@@ -252,7 +252,7 @@ class Session {
     ProgressLine progress(around_.err, line_.progress, around_.err_is_terminal, around_.width);
     try {
       portfolio::Options options = line_.check;
-      options.threads = line_.threads.value_or(default_threads());
+      options.explore.ahead.threads = line_.threads.value_or(default_threads());
       return rooms_.check(program, options, stop, [&](const portfolio::Progress& p) { progress.show(p); });
     } catch (const std::bad_alloc&) {
       return undecided("there was not enough memory");
@@ -308,7 +308,6 @@ class Session {
       if (!one) return complain(one.error(), ExitCode::bad_input);
       std::ranges::move(one->findings, std::back_inserter(all.findings));
       all.assumptions = std::move(one->assumptions);
-      all.statistics = one->statistics;
       if (one->unmodelled) all.unmodelled = std::move(one->unmodelled);
     }
     return report(all, run->files, "");
@@ -318,11 +317,8 @@ class Session {
     auto program = load(line_.files, line_.clang_flags, {});
     if (!program) return give_up(program.error());
     if (line_.form == Form::ir) return print(rooms_.print(*program), 0);
-    emit::Options options{.spurious_wakeups = line_.check.spurious_wakeups,
-                          .spurious_failures = line_.check.spurious_failures,
-                          .timeouts = static_cast<emit::Options::Timeouts>(line_.check.timeouts),
-                          .threads = line_.model_threads};
-    auto model = rooms_.to_promela(*program, options);
+    auto model =
+        rooms_.to_promela(*program, {.semantics = line_.check.question.semantics, .threads = line_.model_threads});
     if (!model) return complain(model.error(), ExitCode::bad_input);
     return print(*model, 0);
   }
@@ -339,7 +335,7 @@ class Session {
         .width = around_.width,
         .files = files,
         .replay_command = replay_command,
-        .full = line_.check.full_trace,
+        .full = line_.full_trace,
         .source = [&](const std::string& file, std::uint32_t number) { return sources.line(file, number); }};
     return print(report::to_text(verdict, options), exit_code(verdict));
   }

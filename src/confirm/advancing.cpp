@@ -35,18 +35,14 @@ bool follow(vm::Machine& machine, std::span<const verdict::Move> moves, bool fai
   return true;
 }
 
-bool ends_one_of(const vm::Step& step, std::span<const verdict::Unending> sections) {
-  return std::ranges::any_of(step.ended, [&](const vm::Ended& e) {
-    return std::ranges::any_of(sections, [&](const verdict::Unending& u) {
-      return static_cast<std::uint32_t>(e.section.kind) == u.kind && e.section.object == u.object &&
-             (e.section.kind == vm::SectionKind::critical || e.thread == u.thread);
-    });
-  });
+bool ends_one_of(const vm::Step& step, std::span<const SectionInstance> sections) {
+  return std::ranges::any_of(
+      step.ended, [&](const SectionInstance& e) { return std::ranges::find(sections, e) != sections.end(); });
 }
 
 /// Is there an end among the first states that follow? With inputs that is not for the scheduler alone to say: then
 /// not.
-bool an_end_is_near(vm::Machine& machine, const State& from, std::span<const verdict::Unending> sections) {
+bool an_end_is_near(vm::Machine& machine, const State& from, std::span<const SectionInstance> sections) {
   std::set<State> seen{from};
   std::vector<State> todo{from};
   bool near = false, inputs = false;
@@ -85,23 +81,23 @@ bool goes_on_while_time_passes(const vm::Machine& machine, const State& from, st
 
 }  // namespace
 
-bool shows_with_advancing_clock(const ir::Program& program, const vm::Options& options, bool daemon,
-                                verdict::Property property, const verdict::Run& run, const Stop& stop) {
-  if (!ir::uses(program, ir::Intrinsic::time_repeats)) return true;
-  vm::Options how = options;
+bool shows_with_advancing_clock(const vm::Machine& other, bool daemon, verdict::Property property,
+                                const verdict::Run& run, const Stop& stop) {
+  if (!ir::uses(other.program(), ir::Intrinsic::time_repeats)) return true;
+  vm::Options how = other.options();
   how.clock = vm::Options::Clock::advancing;
   how.hand_over = run.hand_over;
-  vm::Machine machine(program, how, stop);
+  vm::Machine machine(other, how, stop);
   State state = machine.initial();
   if (!follow(machine, run.stem, property == verdict::Property::safety, state)) return false;
   switch (property) {
     case verdict::Property::safety: return true;
     case verdict::Property::hang:
-      return !an_end_is_near(machine, state, daemon ? std::span(run.unending) : std::span<const verdict::Unending>());
+      return !an_end_is_near(machine, state, daemon ? std::span(run.unending) : std::span<const SectionInstance>());
     case verdict::Property::termination: {
       const State from = state;
-      return follow(machine, run.loop, false, state) &&
-             (options.timeouts == vm::Options::Timeouts::never || goes_on_while_time_passes(machine, from, run.loop));
+      return follow(machine, run.loop, false, state) && (how.semantics.timeouts == Semantics::Timeouts::never ||
+                                                         goes_on_while_time_passes(machine, from, run.loop));
     }
   }
   return true;

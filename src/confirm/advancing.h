@@ -4,7 +4,6 @@
 #pragma once
 
 #include "base/stop.h"
-#include "ir/program.h"
 #include "verdict/verdict.h"
 #include "vm/machine.h"
 
@@ -15,7 +14,7 @@ namespace fermata::confirm {
 /// termination: also the loop can be followed once, and again if each look at the clock is much later than the last: in
 /// a run that never ends time passes (unless it is asked not to). Always true of a program that knows no clock. Throws
 /// LimitReached.
-bool shows_with_advancing_clock(const ir::Program& program, const vm::Options& options, bool daemon,
-                                verdict::Property property, const verdict::Run& run, const Stop& stop);
+bool shows_with_advancing_clock(const vm::Machine& machine, bool daemon, verdict::Property property,
+                                const verdict::Run& run, const Stop& stop);
 
 }  // namespace fermata::confirm

@@ -21,14 +21,14 @@ std::string_view name(vm::Access::Sort sort) {
 }
 
 /// What the thread can do next of what is claimed.
-std::vector<vm::Access> next(const ir::Program& program, vm::Machine& machine, const std::vector<vm::Word>& state,
+std::vector<vm::Access> next(vm::Machine& machine, const std::vector<vm::Word>& state,
                              const verdict::Warning::Access& claim) {
   std::vector<vm::Access> found;
   if (claim.thread >= machine.threads(state) || !machine.alive(state, claim.thread)) return found;
   machine.each_outcome(state, claim.thread, [&](vm::Step& step) {
     if (step.outcome == vm::Step::Outcome::blocked || step.footprint->operations().empty()) return true;
     for (const vm::Access& a : step.footprint->operations().front().accesses) {
-      const ir::SourcePosition& at = program[ir::PositionId{a.at}];
+      const ir::SourcePosition& at = machine.program()[ir::PositionId{a.at}];
       if (a.write == claim.write && name(a.sort) == claim.sort && at.file == claim.at.file && at.line == claim.at.line)
         found.push_back(a);
     }
@@ -37,8 +37,8 @@ std::vector<vm::Access> next(const ir::Program& program, vm::Machine& machine, c
   return found;
 }
 
-bool shows(const ir::Program& program, const vm::Options& options, const verdict::Warning& warning, const Stop& stop) {
-  vm::Machine machine(program, options, stop);
+bool shows(const vm::Machine& other, const vm::Options& options, const verdict::Warning& warning, const Stop& stop) {
+  vm::Machine machine(other, options, stop);
   machine.track(true);
   std::vector<vm::Word> state = machine.initial();
   for (const verdict::Move& move : warning.stem) {
@@ -54,9 +54,9 @@ bool shows(const ir::Program& program, const vm::Options& options, const verdict
   if (first.thread == second.thread || !(first.write || second.write) ||
       (first.sort == "atomic" && second.sort == "atomic"))
     return false;
-  const auto mine = next(program, machine, state, first), other = next(program, machine, state, second);
+  const auto mine = next(machine, state, first), others = next(machine, state, second);
   return std::ranges::any_of(mine, [&](const vm::Access& a) {
-    return std::ranges::any_of(other, [&](const vm::Access& b) {
+    return std::ranges::any_of(others, [&](const vm::Access& b) {
       return a.object == b.object && a.offset < std::uint64_t{b.offset} + b.size &&
              b.offset < std::uint64_t{a.offset} + a.size;
     });
@@ -65,13 +65,12 @@ bool shows(const ir::Program& program, const vm::Options& options, const verdict
 
 }  // namespace
 
-RaceAnswer race(const ir::Program& program, const vm::Options& options, const verdict::Warning& warning,
-                const Stop& stop) {
-  vm::Options how = options;
+RaceAnswer race(const vm::Machine& machine, const verdict::Warning& warning, const Stop& stop) {
+  vm::Options how = machine.options();
   how.hand_over = warning.hand_over;
-  if (!shows(program, how, warning, stop)) return RaceAnswer::refuted;
+  if (!shows(machine, how, warning, stop)) return RaceAnswer::refuted;
   how.clock = vm::Options::Clock::advancing;
-  return shows(program, how, warning, stop) ? RaceAnswer::confirmed : RaceAnswer::only_with_clock_that_goes_back;
+  return shows(machine, how, warning, stop) ? RaceAnswer::confirmed : RaceAnswer::only_with_clock_that_goes_back;
 }
 
 }  // namespace fermata::confirm

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "base/stop.h"
-#include "ir/program.h"
 #include "verdict/verdict.h"
 #include "vm/machine.h"
 
@@ -14,7 +13,6 @@ enum class RaceAnswer { confirmed, refuted, only_with_clock_that_goes_back };
 /// confirmed: the machine follows the stem, and in the state that it leads to the two threads come next to
 /// accesses, at these places and of these sorts, that overlap; and the same with a clock that
 /// only advances. Throws LimitReached.
-RaceAnswer race(const ir::Program& program, const vm::Options& options, const verdict::Warning& warning,
-                const Stop& stop);
+RaceAnswer race(const vm::Machine& machine, const verdict::Warning& warning, const Stop& stop);
 
 }  // namespace fermata::confirm

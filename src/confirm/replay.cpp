@@ -67,19 +67,19 @@ struct Seen {
 
 class Replay {
  public:
-  Replay(const ir::Program& program, const vm::Options& options, bool daemon, const verdict::Finding& finding,
-         const Stop& stop, verdict::Fairness asked, std::size_t most_words)
-      : machine_(program, options, stop),
-        daemon_(daemon),
-        finding_(finding),
+  Replay(const vm::Machine& machine, const vm::Options& options, const verdict::Question& question,
+         const verdict::Violation& violation, const Stop& stop, std::size_t most_words)
+      : machine_(machine, options, stop),
+        daemon_(question.daemon),
+        violation_(violation),
         stop_(stop),
-        asked_(asked),
+        asked_(question.fairness),
         most_words_(most_words),
         state_(machine_.initial()) {}
 
   Answer run() {
-    const bool safety = finding_.property == verdict::Property::safety;
-    const auto& stem = finding_.run.stem;
+    const bool safety = violation_.property == verdict::Property::safety;
+    const auto& stem = violation_.run.stem;
     for (std::size_t i = 0; i < stem.size(); ++i) {
       const bool last = i + 1 == stem.size();
       if (auto wrong = follow(stem[i], safety && last))
@@ -87,20 +87,20 @@ class Replay {
     }
     if (safety) {
       if (stem.empty()) return {Outcome::refuted, "the run is empty"};
-      return {Outcome::confirmed, {}};
+      return {Outcome::confirmed, {}, {}, failure_};
     }
     const State end = state_;
     if (vm::Machine::ended(end)) return {Outcome::refuted, "the process has ended"};
     Seen seen;
-    for (const verdict::Move& move : finding_.run.loop) {
+    for (const verdict::Move& move : violation_.run.loop) {
       stop_.enforce();
-      if (finding_.property == verdict::Property::termination) look_around(move, seen);
+      if (violation_.property == verdict::Property::termination) look_around(move, seen);
       if (auto wrong = follow(move, false)) return {Outcome::refuted, "in the loop: " + *wrong};
-      if (finding_.property == verdict::Property::termination && asked_ != verdict::Fairness::none && spurious_)
+      if (violation_.property == verdict::Property::termination && asked_ != verdict::Fairness::none && spurious_)
         return {Outcome::refuted, "in the loop: something happens without cause, which does not go on for ever"};
     }
     if (state_ != end) return {Outcome::refuted, "the loop does not come back to where it began"};
-    return finding_.property == verdict::Property::termination ? endless(end, seen) : stuck(end);
+    return violation_.property == verdict::Property::termination ? endless(end, seen) : stuck(end);
   }
 
  private:
@@ -113,7 +113,7 @@ class Replay {
     if (step.choices != move.choices) return "the choices differ";
     if (fails) {
       if (step.outcome != vm::Step::Outcome::failed) return "it does not fail";
-      if (step.failure.kind != finding_.kind) return fmt::format("it fails with '{}'", step.failure.kind);
+      failure_ = step.failure.kind;
       return std::nullopt;
     }
     if (step.outcome == vm::Step::Outcome::blocked) return "the thread is blocked";
@@ -204,7 +204,7 @@ class Replay {
   }
 
   Answer endless(const State& from, const Seen& seen) {
-    if (finding_.run.loop.empty()) {
+    if (violation_.run.loop.empty()) {
       for (std::uint32_t t = 0; t < machine_.threads(state_); ++t)
         if (alone(state_, t)) return {Outcome::refuted, "a thread can still move"};
       return {Outcome::confirmed, {}, verdict::Fairness::inescapable};
@@ -213,7 +213,7 @@ class Replay {
     if (fairness < asked_)
       return {Outcome::refuted, fmt::format("the loop is not fair: it is {} where {} is asked for",
                                             verdict::name(fairness), verdict::name(asked_))};
-    if (finding_.fairness != verdict::Fairness::inescapable) return {Outcome::confirmed, {}, fairness};
+    if (violation_.fairness != verdict::Fairness::inescapable) return {Outcome::confirmed, {}, fairness};
     Answer answer = unreachable_end(from, nullptr);
     if (answer.outcome == Outcome::confirmed) answer.fairness = verdict::Fairness::inescapable;
     return answer;
@@ -221,14 +221,14 @@ class Replay {
 
   Answer stuck(const State& from) {
     if (!daemon_) return unreachable_end(from, nullptr);
-    if (finding_.run.unending.empty()) return {Outcome::refuted, "no section is named"};
-    for (const verdict::Unending& u : finding_.run.unending)
+    if (violation_.run.unending.empty()) return {Outcome::refuted, "no section is named"};
+    for (const SectionInstance& u : violation_.run.unending)
       if (Answer a = unreachable_end(from, &u); a.outcome != Outcome::confirmed) return a;
     return {Outcome::confirmed, {}};
   }
 
   /// Everything reachable from `from`; then: which states can be driven to the goal?
-  Answer unreachable_end(const State& from, const verdict::Unending* section) {
+  Answer unreachable_end(const State& from, const SectionInstance* section) {
     if (section && !open(from, *section)) return {Outcome::refuted, "a section that is said to be stuck is not open"};
     std::map<State, std::size_t> number{{from, 0}};
     std::vector<const State*> todo{&number.begin()->first};
@@ -251,7 +251,7 @@ class Replay {
             auto [it, fresh] = number.try_emplace(step.target, number.size());
             if (fresh) todo.push_back(&it->first), words += step.target.size();
             option.target = it->second;
-            for (const vm::Ended& e : step.ended) option.closes |= section && same(e, *section);
+            for (const SectionInstance& e : step.ended) option.closes |= section && e == *section;
             option.closes |= section && waits_for(s, *section, t) && serves(s, step.target, t);
           } else if (!option.fails) {
             refused = true;
@@ -291,8 +291,8 @@ class Replay {
   }
 
   /// If the section is a join: does it wait for this thread, directly or through other joins?
-  bool waits_for(const State& state, const verdict::Unending& section, std::uint32_t thread) const {
-    if (section.kind != static_cast<std::uint32_t>(vm::SectionKind::join)) return false;
+  bool waits_for(const State& state, const SectionInstance& section, std::uint32_t thread) const {
+    if (section.kind != SectionKind::join) return false;
     Threads on_the_way;
     for (std::uint64_t t = section.object; on_the_way.insert(static_cast<std::uint32_t>(t)).second;) {
       if (t == thread) return true;
@@ -353,37 +353,34 @@ class Replay {
     return false;
   }
 
-  static bool same(const vm::Ended& e, const verdict::Unending& u) {
-    const bool who = e.section.kind == vm::SectionKind::critical || e.thread == u.thread;
-    return who && static_cast<std::uint32_t>(e.section.kind) == u.kind && e.section.object == u.object;
-  }
-  bool open(const State& state, const verdict::Unending& u) const {
+  bool open(const State& state, const SectionInstance& u) const {
     for (std::uint32_t t = 0; t < machine_.threads(state); ++t)
       for (const vm::Section& s : machine_.record(state, t).sections)
-        if (same({s, t}, u)) return true;
+        if (vm::instance(s, t) == u) return true;
     return false;
   }
 
   vm::Machine machine_;
   bool daemon_;
-  const verdict::Finding& finding_;
+  const verdict::Violation& violation_;
   const Stop& stop_;
   verdict::Fairness asked_;
   std::size_t most_words_;
   State state_;
   bool spurious_ = false;  ///< the last step was
+  std::string failure_;    ///< the kind of the last step's
 };
 
 }  // namespace
 
-Answer replay(const ir::Program& program, const vm::Options& options, bool daemon, const verdict::Finding& finding,
-              const Stop& stop, verdict::Fairness asked, std::size_t most_words) {
-  vm::Options how = options;
-  how.hand_over = finding.run.hand_over;
+Answer replay(const vm::Machine& machine, const verdict::Question& question, const verdict::Violation& violation,
+              const Stop& stop, std::size_t most_words) {
+  vm::Options how = machine.options();
+  how.hand_over = violation.run.hand_over;
   try {
-    if (!shows_with_advancing_clock(program, how, daemon, finding.property, finding.run, stop))
-      return {Outcome::refuted, "it shows only with a clock that goes back or stands still"};
-    return Replay(program, how, daemon, finding, stop, asked, most_words).run();
+    if (!shows_with_advancing_clock(machine, question.daemon, violation.property, violation.run, stop))
+      return {Outcome::only_clock, "it shows only with a clock that goes back or stands still"};
+    return Replay(machine, how, question, violation, stop, most_words).run();
   } catch (const LimitReached& limit) {
     return {Outcome::stopped, limit.what()};
   }

@@ -111,9 +111,9 @@ Term Model::operand(Copy copy, const ir::Operand& given, unsigned width, const V
 
 Term Model::option(std::uint64_t which) const {
   switch (which) {
-    case 0: return number(options_.spurious_wakeups);
-    case 1: return number(static_cast<int>(options_.timeouts));
-    case 2: return number(options_.spurious_failures);
+    case 0: return number(options_.semantics.spurious_wakeups);
+    case 1: return number(static_cast<int>(options_.semantics.timeouts));
+    case 2: return number(options_.semantics.spurious_failures);
     default: return number(0);
   }
 }
@@ -162,10 +162,10 @@ std::string Model::head() const {
       " * further (a number is too large, there are more threads than THREADS); 1002: the program reaches what is not "
       "modelled.\n"
       " */\n",
-      options_.spurious_wakeups ? "on" : "off", options_.spurious_failures ? "on" : "off",
-      options_.timeouts == Options::Timeouts::may     ? "may"
-      : options_.timeouts == Options::Timeouts::never ? "never"
-                                                      : "always",
+      options_.semantics.spurious_wakeups ? "on" : "off", options_.semantics.spurious_failures ? "on" : "off",
+      options_.semantics.timeouts == Semantics::Timeouts::may     ? "may"
+      : options_.semantics.timeouts == Semantics::Timeouts::never ? "never"
+                                                                  : "always",
       1024 + 4 * (words + threads() * (slots + 2 * sections + 4) + variables_.size()));
   text += fmt::format("#define THREADS {}\n#define SLOTS {}\n", threads(), slots);
   text += term_macros() + objects_.macros();

@@ -6,16 +6,14 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/semantics.h"
 #include "ir/program.h"
 
 namespace fermata::emit {
 
 /// What the machine may do; the same names and meanings as in vm::Options. A model has it built in.
 struct Options {
-  bool spurious_wakeups = true;
-  bool spurious_failures = false;
-  enum class Timeouts : std::uint8_t { may, never, always };
-  Timeouts timeouts = Timeouts::may;
+  Semantics semantics;
   /// How many threads there can be at a time, main included; 0: guess from the places that start one.
   std::uint32_t threads = 0;
 };

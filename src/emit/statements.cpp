@@ -330,7 +330,7 @@ void Model::write_exchange(const Place& place) {
     store(access, width, *fresh);
   } else {
     line(fmt::format("same = (old == {});", operand(place, 1).text));
-    if (i.weak && options_.spurious_failures)
+    if (i.weak && options_.semantics.spurious_failures)
       line("if :: same -> chosen = 1; if :: same = 1 :: same = 0 fi :: else fi;");
     const Term desired = operand(place, 2);
     line("if :: same ->");

@@ -18,7 +18,7 @@ struct Transaction {
   std::vector<std::uint32_t> changed;
   bool input = false;     ///< it is one step, and chose an input
   bool spurious = false;  ///< as in vm::Step, for any of its steps
-  std::vector<vm::Ended> ended;
+  std::vector<SectionInstance> ended;
   std::vector<std::vector<std::uint32_t>> choices;  ///< of each step; only if asked for
   std::optional<vm::Failure> failure;
   std::vector<std::vector<vm::Word>> inside;  ///< the states between its steps; only if asked for

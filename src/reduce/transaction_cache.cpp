@@ -53,10 +53,10 @@ bool TransactionCache::find(const vm::DecisionTree::Key& situation, std::span<co
     }
     word += 2 * head.changes + head.more;
     t.ended.resize(head.sections);
-    for (vm::Ended& e : t.ended) {
-      e.section.kind = static_cast<vm::SectionKind>(*word++);
+    for (SectionInstance& e : t.ended) {
+      e.kind = static_cast<vm::SectionKind>(*word++);
       e.thread = *word++;
-      two(e.section.object);
+      two(e.object);
     }
     if (!visit(t)) break;
   }
@@ -98,9 +98,9 @@ void TransactionCache::add(const Transaction& t) {
            static_cast<std::uint16_t>(more), static_cast<std::uint16_t>(t.ended.size())});
   record_.insert(record_.end(), changes_.begin(), changes_.end());
   record_.insert(record_.end(), t.target.end() - static_cast<std::ptrdiff_t>(more), t.target.end());
-  for (const vm::Ended& e : t.ended) {
-    record_.insert(record_.end(), {static_cast<std::uint32_t>(e.section.kind), e.thread});
-    two(e.section.object);
+  for (const SectionInstance& e : t.ended) {
+    record_.insert(record_.end(), {static_cast<std::uint32_t>(e.kind), e.thread});
+    two(e.object);
   }
 }
 

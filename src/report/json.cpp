@@ -58,6 +58,7 @@ Json result(const verdict::Finding& f) {
           {"kind", text_or_null(f.kind)},
           {"engine", f.engine},
           {"confirmed", f.confirmed},
+          {"basis", f.basis ? Json(name(*f.basis)) : Json(nullptr)},
           {"reason", text_or_null(f.reason)},
           {"fairness", f.fairness ? Json(name(*f.fairness)) : Json(nullptr)},
           {"message", text_or_null(f.message)},
@@ -65,7 +66,7 @@ Json result(const verdict::Finding& f) {
           {"notes", notes},
           {"threads", threads},
           {"stem", steps(f.stem)},
-          {"sealed", f.sealed ? Json(*f.sealed) : Json(nullptr)},
+          {"point_of_no_return", f.point_of_no_return ? Json(*f.point_of_no_return) : Json(nullptr)},
           {"loop", steps(f.loop)},
           {"output", f.output}};
 }
@@ -91,7 +92,8 @@ Json warning(const verdict::Warning& w) {
 }
 
 Json statistics(const verdict::Statistics& s) {
-  Json stats{{"states", s.states},
+  Json stats{{"engine", text_or_null(s.engine)},
+             {"states", s.states},
              {"transitions", s.transitions},
              {"seconds", s.seconds},
              {"peak_rss_bytes", s.peak_rss_bytes},
@@ -111,6 +113,8 @@ std::string to_json(const verdict::Verdict& verdict, const std::vector<std::stri
   Json unmodelled;
   if (const auto& u = verdict.unmodelled)
     unmodelled = {{"what", u->what}, {"hint", u->hint.empty() ? Json() : Json(u->hint)}, {"at", place(u->at)}};
+  auto engines = Json::array();
+  for (const auto& s : verdict.statistics) engines.push_back(statistics(s));
   auto warnings = Json::array();
   for (const auto& w : verdict.warnings) warnings.push_back(warning(w));
   Json all{{"schema", "fermata/1"},
@@ -125,7 +129,8 @@ std::string to_json(const verdict::Verdict& verdict, const std::vector<std::stri
            {"warnings", warnings},
            {"more_warnings", verdict.more_warnings},
            {"all_races", verdict.all_races},
-           {"stats", statistics(verdict.statistics)}};
+           {"stats", verdict.statistics.empty() ? statistics({}) : statistics(verdict.statistics.front())},
+           {"engines", engines}};
   if (!verdict.protections.empty()) {
     auto& list = all["protections"] = Json::array();
     for (const auto& p : verdict.protections) list.push_back({{"variable", p.variable}, {"how", p.how}});

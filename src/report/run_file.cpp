@@ -31,9 +31,9 @@ Json moves(const std::vector<verdict::Move>& all) {
   return list;
 }
 
-Json sections(const std::vector<verdict::Unending>& all) {
+Json sections(const std::vector<SectionInstance>& all) {
   auto list = Json::array();
-  for (const auto& u : all) list.push_back(Json::array({u.kind, u.object, u.thread}));
+  for (const auto& u : all) list.push_back(Json::array({static_cast<unsigned>(u.kind), u.object, u.thread}));
   return list;
 }
 
@@ -114,14 +114,16 @@ std::vector<verdict::Move> moves_of(const Json& object, const char* key) {
   return list;
 }
 
-std::vector<verdict::Unending> sections_of(const Json& object, const char* key) {
-  std::vector<verdict::Unending> list;
+std::vector<SectionInstance> sections_of(const Json& object, const char* key) {
+  std::vector<SectionInstance> list;
   const auto& values = member(object, key);
   if (!values.is_array()) throw Bad{fmt::format("\"{}\" is no list", key)};
   for (const auto& v : values) {
     if (!v.is_array() || v.size() != 3 || !v[1].is_number_unsigned())
       throw Bad{fmt::format("\"{}\" holds something that is not a kind, an object and a thread", key)};
-    list.push_back({number(v[0], key), v[1].get<std::uint64_t>(), number(v[2], key)});
+    if (number(v[0], key) > static_cast<unsigned>(SectionKind::latch))
+      throw Bad{fmt::format("\"{}\" holds a kind of section that this version does not have", key)};
+    list.push_back({static_cast<SectionKind>(number(v[0], key)), v[1].get<std::uint64_t>(), number(v[2], key)});
   }
   return list;
 }

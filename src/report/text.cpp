@@ -354,9 +354,9 @@ class Writer {
   }
 
   std::string proof(const Finding& f, const Meaning& m) const {
-    auto states = verdict_.statistics.states;
-    auto where = states == 0 || !verdict_.statistics.complete ? std::string()
-                 : states == 1                                ? std::string("in the only state, ")
+    auto states = counts().states;
+    auto where = states == 0 || !counts().complete     ? std::string()
+                 : states == 1                         ? std::string("in the only state, ")
                  : f.property == Property::termination ? fmt::format("{} states were seen, and ", counted(states))
                                                        : fmt::format("in every one of {} states, ", counted(states));
     auto by = f.engine.empty() || f.engine == "explore" ? std::string() : fmt::format(" (proved by '{}')", f.engine);
@@ -364,8 +364,14 @@ class Writer {
     return fmt::format("{}{}{}", where, seen, by);
   }
 
+  // Of the engine that counts states; it is asked first.
+  const verdict::Statistics& counts() const {
+    static const verdict::Statistics nothing;
+    return verdict_.statistics.empty() ? nothing : verdict_.statistics.front();
+  }
+
   void statistics(bool violated) {
-    const auto& s = verdict_.statistics;
+    const auto& s = counts();
     bool undecided = !violated && !verdict_.unmodelled && verdict::overall(verdict_) == Answer::unknown;
     if (s.states != 0) {
       auto memory = s.peak_rss_bytes == 0 ? "" : ", " + bytes_shown(s.peak_rss_bytes);

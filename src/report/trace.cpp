@@ -161,7 +161,7 @@ std::vector<Row> without_irrelevant(const Finding& finding, std::span<const Row>
                  .relevant = true,
                  .decisive = false,
                  .remark = true};
-      const bool late = finding.sealed && remark.first > *finding.sealed;
+      const bool late = finding.point_of_no_return && remark.first > *finding.point_of_no_return;
       remark.text = fmt::format(
           "({} of {} that {}; --full-trace shows them)", counted(remark.steps(), "step"), names_of(rows.first(count)),
           late ? "only come to rest: from here on nothing can prevent the hang" : "do not matter here");

@@ -13,6 +13,7 @@ constexpr std::array<std::string_view, 3> answer_names{"holds", "violated", "unk
 constexpr std::array<std::string_view, 4> status_names{"blocked", "spinning", "running", "finished"};
 constexpr std::array<std::string_view, 4> role_names{"none", "moves", "waits", "passed-over"};
 constexpr std::array<std::string_view, 5> fairness_names{"none", "weak", "strong", "await", "inescapable"};
+constexpr std::array<std::string_view, 2> basis_names{"closed-exploration", "certificate"};
 constexpr std::array<std::string_view, 2> part_names{"variable", "thread"};
 
 }  // namespace
@@ -32,6 +33,7 @@ std::string_view name(ThreadStatus::Kind kind) { return status_names[static_cast
 std::string_view name(ThreadStatus::Role role) { return role_names[static_cast<std::size_t>(role)]; }
 std::string_view name(Fairness fairness) { return fairness_names[static_cast<std::size_t>(fairness)]; }
 
+std::string_view name(Basis basis) { return basis_names[static_cast<std::size_t>(basis)]; }
 std::string_view name(Part::Kind kind) { return part_names[static_cast<std::size_t>(kind)]; }
 
 std::optional<Property> property_named(std::string_view text) {

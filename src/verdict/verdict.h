@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an engine found out, as plain data.
+// What was found out, confirmed and explained, as plain data.
 #pragma once
 
 #include <cstdint>
@@ -9,44 +9,16 @@
 #include <vector>
 
 #include "base/position.h"
+#include "verdict/run.h"
 
 namespace fermata::verdict {
 
-enum class Property : std::uint8_t { hang, safety, termination };
 enum class Answer : std::uint8_t { holds, violated, unknown };
 
-/// How kind the scheduler is on a run that never ends; each contains the ones before it. The first three can be asked
-/// for.
-enum class Fairness : std::uint8_t {
-  none,         ///< any schedule
-  weak,         ///< a thread that can move all the time, from some moment on, moves again and again
-  strong,       ///< a thread that can move again and again moves again and again
-  await,        ///< strong, also if a thread whose step changes nothing counts as waiting
-  inescapable,  ///< whatever the scheduler does from there on, the process does not end
-};
-
-/// One step of a run as the machine needs it: who moved, and how each choice on the way went.
-struct Move {
-  std::uint32_t thread = 0;
-  std::vector<std::uint32_t> choices;
-  bool operator==(const Move&) const = default;
-};
-
-/// A section that nothing can end any more, in the machine's terms.
-struct Unending {
-  std::uint32_t kind = 0;
-  std::uint64_t object = 0;
-  std::uint32_t thread = 0;
-  bool operator==(const Unending&) const = default;
-};
-
-/// A run that shows a violation: `stem` once; then, if not empty, `loop` for ever. With an empty
-/// loop the run ends in the stuck state, or with the failing step.
-struct Run {
-  std::vector<Move> stem;
-  std::vector<Move> loop;
-  std::vector<Unending> unending;
-  bool hand_over = true;  ///< how the machine treated objects given to new threads
+/// How it is known that a property holds.
+enum class Basis : std::uint8_t {
+  closed_exploration,  ///< every reachable state was seen
+  certificate,         ///< a proof that confirm has checked
 };
 
 /// One step as people read it.
@@ -82,25 +54,30 @@ struct Note {
   std::string text;
 };
 
-/// The answer for one property.
-struct Finding {
-  Property property = Property::hang;
-  Answer answer = Answer::unknown;
-  std::string engine;      ///< "explore"
-  std::string kind;        ///< violated: "lost-wakeup", "assertion", ...
-  bool confirmed = false;  ///< violated: confirm has replayed the run
-  std::string reason;      ///< unknown: why, where, and what to change
-  /// termination: holds: what was assumed of the scheduler; violated: how fair the run is, as far as is known.
-  std::optional<Fairness> fairness;
-  std::string message;  ///< violated: the headline without its position
-  Position at;          ///< violated: the place the headline names
+/// A run in people's words. Made of runs that were confirmed only.
+struct Explanation {
+  std::string kind;     ///< one of kinds.h: "lost-wakeup", "assertion", ...
+  std::string message;  ///< the headline without its position
+  Position at;          ///< the place the headline names
   std::vector<Note> notes;
   std::vector<ThreadStatus> threads;  ///< as they stand at the end of the stem; also those that were joined before
   std::vector<Step> stem;
-  std::optional<std::uint32_t>
-      sealed;  ///< after this step of the stem only others come to rest, and nothing can prevent that it hangs
+  /// After this step of the stem nothing can prevent the hang; what follows shows only how other threads come to rest.
+  std::optional<std::uint32_t> point_of_no_return;
   std::vector<Step> loop;
   std::vector<std::string> output;  ///< what the program printed on the stem, line by line
+};
+
+/// The answer for one property. The explanation, and `run`, are empty unless it is violated.
+struct Finding : Explanation {
+  Property property = Property::hang;
+  Answer answer = Answer::unknown;
+  std::string engine;          ///< "explore"
+  bool confirmed = false;      ///< violated: confirm has replayed the run
+  std::optional<Basis> basis;  ///< holds: how that is known
+  std::string reason;          ///< unknown: why, where, and what to change
+  /// termination: holds: what was assumed of the scheduler; violated: how fair the run was seen to be.
+  std::optional<Fairness> fairness;
   Run run;
 };
 
@@ -135,6 +112,7 @@ struct Protection {
 };
 
 struct Statistics {
+  std::string engine;
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
   double seconds = 0;  ///< exploring, without compiling
@@ -166,7 +144,7 @@ struct Explosion {
 struct Verdict {
   std::vector<Finding> findings;  ///< one per property that was asked for
   std::vector<std::string> assumptions;
-  Statistics statistics;
+  std::vector<Statistics> statistics;  ///< one per engine that was asked
   std::optional<Unmodelled> unmodelled;
   /// If `safety` was not asked for, and a run was seen to fail, which counts as an end: that run, as a violation of
   /// `safety`.
@@ -182,11 +160,10 @@ struct Verdict {
 /// violated if any finding is, else unknown if any finding is, else holds.
 Answer overall(const Verdict&);
 
-std::string_view name(Property);
 std::string_view name(Answer);
 std::string_view name(ThreadStatus::Kind);
 std::string_view name(ThreadStatus::Role);
-std::string_view name(Fairness);
+std::string_view name(Basis);
 std::string_view name(Part::Kind);
 std::optional<Property> property_named(std::string_view);
 

@@ -161,7 +161,9 @@ struct StepCheck::Comparison {
     for (const Section& s : before.sections) {
       if (std::ranges::find(after.sections, s) != after.sections.end()) continue;
       const std::string what = fmt::format("a section of thread {} on '{}'", t, name(s.object));
-      if (std::ranges::none_of(step.ended, [&](const Ended& e) { return e.section == s && e.thread == t; }))
+      if (std::ranges::none_of(step.ended, [&](const SectionInstance& e) {
+            return e.kind == s.kind && e.object == s.object && e.thread == t;
+          }))
         return "ends " + what + " and does not say so";
       if (tracked && s.kind == SectionKind::critical && !says(said, [&](const Operation& o) {
             return contains(o.released, s.object) || contains(o.observed, s.object);
@@ -283,7 +285,8 @@ std::string StepCheck::left_out(std::span<const Word> from, std::uint32_t thread
 bool StepCheck::independent(const Step& a, const Step& b) {
   // What is left of a thread that has ended goes when it has been detached and its last section has ended.
   const auto ends_for_others = [](const Step& step) {
-    return std::ranges::any_of(step.ended, [&](const Ended& e) { return e.thread != step.footprint->thread; });
+    return std::ranges::any_of(step.ended,
+                               [&](const SectionInstance& e) { return e.thread != step.footprint->thread; });
   };
   const auto detaches = [](const Step& step) { return says(*step.footprint, &Operation::detaches); };
   if ((ends_for_others(a) && detaches(b)) || (ends_for_others(b) && detaches(a))) return false;

@@ -709,7 +709,7 @@ bool Interpreter::compare_exchange(const Instruction& i) {
                 desired[2] = {r[i.c], i.width > 64 ? r[i.c + 1] : 0};
   std::memcpy(old, object->bytes + offset, size);
   bool same = std::memcmp(old, expected, size) == 0;
-  if (same && i.weak && options_.spurious_failures) same = choose(2, Why::spurious) == 0;
+  if (same && i.weak && options_.semantics.spurious_failures) same = choose(2, Why::spurious) == 0;
   if (same) {
     std::memcpy(memory_.write(*object) + offset, desired, size);
     memory_.published(*object, offset, size);
@@ -1242,7 +1242,7 @@ void Interpreter::end_section(SectionKind kind, Address object, std::uint32_t th
     o.record.sections.erase(it);
     o.changed = true;
     // The number of a thread that has gone was kept only for its open section.
-    out_->ended.push_back({section, t});
+    out_->ended.push_back(instance(section, t));
     return true;
   };
   if (thread < shape_.threads(state_.size())) {
@@ -1517,9 +1517,9 @@ bool Interpreter::intrinsic(const Instruction& i) {
     case ir::Intrinsic::unmodelled: return unmodelled(text_at(r[i.a]), &i);
     case ir::Intrinsic::option:
       switch (r[i.a]) {
-        case 0: r[i.d] = options_.spurious_wakeups, note_reason(Why::spurious); break;
-        case 1: r[i.d] = static_cast<std::uint64_t>(options_.timeouts), note_reason(Why::timeout); break;
-        case 2: r[i.d] = options_.spurious_failures; break;
+        case 0: r[i.d] = options_.semantics.spurious_wakeups, note_reason(Why::spurious); break;
+        case 1: r[i.d] = static_cast<std::uint64_t>(options_.semantics.timeouts), note_reason(Why::timeout); break;
+        case 2: r[i.d] = options_.semantics.spurious_failures; break;
         case 3: r[i.d] = static_cast<std::uint64_t>(options_.clock); break;
         case 4: r[i.d] = code_.reads_clock(); break;
         default: r[i.d] = 0;

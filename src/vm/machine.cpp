@@ -25,10 +25,11 @@ constexpr bool checks_steps = false;
 struct Machine::Impl {
   /// What a machine has in common with its worker copies.
   struct Shared {
-    Shared(const ir::Program& program, const Stop* stop) : code(program) {
+    Shared(std::shared_ptr<const Code> translated, const Stop* stop) : translation(std::move(translated)) {
       if (stop) store.heed(*stop);
     }
-    const Code code;
+    const std::shared_ptr<const Code> translation;
+    const Code& code = *translation;
     ComponentStore store;
     FootprintStore footprints;
     std::atomic<bool> time_repeated = false;
@@ -136,9 +137,14 @@ void Machine::Impl::check_order(std::span<const Word> from, std::uint32_t thread
 }
 
 Machine::Machine(const ir::Program& program, const Options& options)
-    : Machine(std::make_unique<Impl>(std::make_shared<Impl::Shared>(program, nullptr), options)) {}
+    : Machine(std::make_unique<Impl>(std::make_shared<Impl::Shared>(std::make_shared<const Code>(program), nullptr),
+                                     options)) {}
 Machine::Machine(const ir::Program& program, const Options& options, const Stop& stop)
-    : Machine(std::make_unique<Impl>(std::make_shared<Impl::Shared>(program, &stop), options)) {}
+    : Machine(std::make_unique<Impl>(std::make_shared<Impl::Shared>(std::make_shared<const Code>(program), &stop),
+                                     options)) {}
+Machine::Machine(const Machine& other, const Options& options, const Stop& stop)
+    : Machine(
+          std::make_unique<Impl>(std::make_shared<Impl::Shared>(other.impl_->shared->translation, &stop), options)) {}
 Machine::Machine(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Machine::~Machine() = default;
 
@@ -153,6 +159,8 @@ std::unique_ptr<Machine> Machine::worker_copy(Options::Clock clock) const {
   return std::unique_ptr<Machine>(new Machine(std::make_unique<Impl>(impl_->shared, other)));
 }
 
+const ir::Program& Machine::program() const { return impl_->shared->code.program(); }
+const Options& Machine::options() const { return impl_->options; }
 bool Machine::time_repeated() const { return impl_->shared->time_repeated.load(std::memory_order_relaxed); }
 
 std::vector<Word> Machine::initial() { return impl_->interpreter.initial(); }

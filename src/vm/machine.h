@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/position.h"
+#include "base/semantics.h"
 #include "base/stop.h"
 #include "ir/program.h"
 #include "vm/address.h"
@@ -23,12 +24,7 @@
 namespace fermata::vm {
 
 struct Options {
-  /// Condition waits may return without having been signalled.
-  bool spurious_wakeups = true;
-  /// try_lock and weak compare-exchange may fail without cause.
-  bool spurious_failures = false;
-  enum class Timeouts : std::uint8_t { may, never, always };
-  Timeouts timeouts = Timeouts::may;
+  Semantics semantics;
   /// returning: lets loops that look at the clock come back to where they were. advancing: never goes back, so they do
   /// not. hurrying: nor does this one, and each look is much later than the last. Runs make the same choices with all
   /// of them.
@@ -51,12 +47,6 @@ struct Failure {
   static constexpr std::uint32_t nobody = 0xffffffff;
   Address about = 0;             ///< the byte in question
   std::uint32_t other = nobody;  ///< who owns it, or owned it
-};
-
-/// A section that ended in a step.
-struct Ended {
-  Section section;
-  std::uint32_t thread = 0;  ///< whose it was
 };
 
 /// What people want to know about a step; collected only if asked for.
@@ -90,7 +80,7 @@ struct Step {
   bool spurious = false;               ///< a wait that will wake up by itself began, or something failed without cause
   std::vector<std::uint32_t> choices;  ///< taken, in order
   std::vector<std::uint32_t> options;  ///< how many there were, each time
-  std::vector<Ended> ended;
+  std::vector<SectionInstance> ended;  ///< sections
   Failure failure;
   std::vector<Event> events;  ///< only with Machine::watch(true)
   std::uint8_t reasons =
@@ -117,6 +107,9 @@ class Machine {
   Machine(const ir::Program& program, const Options& options);
   /// `stop` is looked at inside of steps, too.
   Machine(const ir::Program& program, const Options& options, const Stop& stop);
+  /// A machine for the same program, which is not translated again. Shares nothing else with `other`: neither states
+  /// nor what it remembers.
+  Machine(const Machine& other, const Options& options, const Stop& stop);
   ~Machine();
   /// Another machine for the same states. Worker copies may be used at the same time, while this one is not.
   std::unique_ptr<Machine> worker_copy() const;
@@ -128,6 +121,8 @@ class Machine {
   /// throws LimitReached, and is as if it had not been tried.
   void heed(const Stop& stop);
   const Stop& stop() const;
+  const ir::Program& program() const;
+  const Options& options() const;
 
   std::vector<Word> initial();
   /// Tries a step of `thread`. Choices beyond `script` are taken as 0; Step::choices tells.

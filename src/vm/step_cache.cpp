@@ -69,10 +69,10 @@ bool StepCache::find(const DecisionTree::Key& key, std::span<const Word> from, S
   out.options.assign(word, word + head.choices);
   word += head.choices;
   out.ended.resize(head.sections);
-  for (Ended& e : out.ended) {
-    e.section.kind = static_cast<SectionKind>(*word++);
+  for (SectionInstance& e : out.ended) {
+    e.kind = static_cast<SectionKind>(*word++);
     e.thread = *word++;
-    two(e.section.object);
+    two(e.object);
   }
   return true;
 }
@@ -107,9 +107,9 @@ void StepCache::remember(const DecisionTree::Key& key, std::span<const Word> fro
   record_.insert(record_.end(), step.target.end() - static_cast<std::ptrdiff_t>(more), step.target.end());
   record_.insert(record_.end(), step.choices.begin(), step.choices.end());
   record_.insert(record_.end(), step.options.begin(), step.options.end());
-  for (const Ended& e : step.ended) {
-    record_.insert(record_.end(), {static_cast<std::uint32_t>(e.section.kind), e.thread});
-    two(e.section.object);
+  for (const SectionInstance& e : step.ended) {
+    record_.insert(record_.end(), {static_cast<std::uint32_t>(e.kind), e.thread});
+    two(e.object);
   }
   memo_.note(key, from, reads, record_, stop);
 }

@@ -6,33 +6,24 @@
 #include <span>
 #include <vector>
 
+#include "base/section.h"
 #include "vm/address.h"
 #include "vm/components.h"
 
 namespace fermata::vm {
 
-/// Something that a thread has begun and that ought to end. The numbers are those of
-/// runtime/fermata_intrinsics.h.
-enum class SectionKind : std::uint8_t {
-  mutex,
-  critical,
-  condition,
-  barrier,
-  semaphore,
-  join,
-  rwlock,
-  once,
-  futex,
-  user,
-  shared,
-  latch
-};
+using fermata::SectionInstance;
+using fermata::SectionKind;
 
+/// A section in the record of its thread.
 struct Section {
   SectionKind kind{};
   Address object = 0;
   bool operator==(const Section&) const = default;
 };
+inline SectionInstance instance(const Section& section, std::uint32_t thread) {
+  return {section.kind, section.object, thread};
+}
 
 enum class ThreadState : std::uint8_t { none, running, finished, detached };
 

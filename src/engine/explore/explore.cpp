@@ -15,32 +15,35 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <memory>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include "base/require.h"
-#include "engine/explore/diagnose.h"
-#include "engine/explore/endless.h"
+#include "engine/explore/explain_search.h"
+#include "engine/explore/explore_from.h"
 #include "engine/explore/explosion.h"
-#include "engine/explore/narrate.h"
+#include "engine/explore/fair_nontermination.h"
 #include "engine/explore/protection.h"
+#include "engine/explore/race_warnings.h"
 #include "engine/explore/races.h"
 #include "engine/explore/random_walk.h"
 #include "engine/explore/space.h"
-#include "engine/explore/tidy.h"
+#include "explain/loop_roles.h"
 #include "search/census.h"
 #include "search/exploration.h"
 #include "search/reachability_game.h"
 #include "search/stuck.h"
+#include "vm/follow.h"
 
 namespace fermata::engine::explore {
 
 namespace {
 
-using verdict::Answer;
-using verdict::Finding;
+using verdict::Claim;
+using verdict::Claims;
 using verdict::Property;
+using verdict::Violation;
 
 /// "rand: use this instead" is a name and a hint.
 verdict::Unmodelled unmodelled(const vm::Failure& failure) {
@@ -49,22 +52,11 @@ verdict::Unmodelled unmodelled(const vm::Failure& failure) {
   return {failure.text.substr(0, colon), failure.text.substr(colon + 2), failure.at};
 }
 
-constexpr std::size_t most_races_told = 20;
+/// A violation that a random walk has met is good enough after so many states, and after so many more than when it was
+/// met: a shorter one may be near.
+constexpr std::uint32_t states_for_walk = 1 << 16, states_after_walk = 1 << 18;
 
-verdict::Warning::Access told(const ir::Program& program, const Race::Side& side) {
-  const ir::SourcePosition& p = program[ir::PositionId{side.access.at}];
-  constexpr const char* sorts[] = {"", "atomic", "plain", "volatile"};
-  return {.thread = side.thread,
-          .who = {},
-          .at = {p.file, p.line, p.column},
-          .write = side.access.write,
-          .sort = sorts[static_cast<std::size_t>(side.access.sort)]};
-}
-
-/// A violation that was met by chance is good enough after so many states, and after so many more than when it was met.
-constexpr std::uint32_t states_for_chance = 1 << 16, states_after_chance = 1 << 18;
-
-/// How many runs were not believed. After so many no more are looked for.
+/// How many runs were set aside. After so many no more are looked for.
 constexpr std::uint32_t most_aside = 256;
 struct Aside {
   std::uint32_t hang = 0, safety = 0, termination = 0;
@@ -80,21 +72,24 @@ struct Match : F... {
   using F::operator()...;
 };
 
-class Run {
+/// One exploration, with one set of beliefs about locks.
+class Attempt {
  public:
-  /// With `movers`, transactions are explored. What was met by chance is kept for the next run.
-  Run(const ir::Program& program, const Options& options, reduce::Movers* movers, Chances& chances, const Stop& stop,
-      const std::function<void(const Progress&)>& progress)
-      : program_(program),
+  /// With `movers`, transactions are explored. What random walks have met is kept for the next attempt.
+  Attempt(vm::Machine& machine, const verdict::Question& question, const Options& options, reduce::Movers* movers,
+          WalkFindings& walks, const Accept& accept, const Stop& stop,
+          const std::function<void(const Progress&)>& progress)
+      : question_(question),
         options_(options),
         movers_(movers),
-        chances_(chances),
+        walks_(walks),
+        accept_(accept),
         stop_(stop),
         progress_(progress),
-        machine_(program, options.machine, stop),
+        machine_(machine),
         space_(machine_, movers, options.rules),
         exploration_(space_, {.ahead = options.ahead, .tick = [this] { return tick(); }}) {
-    space_.excuse_joins(options.daemon);
+    space_.excuse_joins(question.daemon);
     if (options.races) space_.watch_races(races_);
   }
 
@@ -102,15 +97,15 @@ class Run {
   /// It has become clear that steps were taken together which must not be; and nothing was found.
   bool in_vain() const { return in_vain_; }
 
-  verdict::Verdict judge() {
+  Claims judge() {
     std::string open;  // why not everything was seen
     try {
       open = search();
     } catch (const LimitReached& limit) {
-      endless_open_ = limit.what();
+      loops_open_ = limit.what();
       if (!complete_) open = limit.what();
     }
-    if (!open.empty() || space_.unmodelled()) take_chances();
+    if (!open.empty() || space_.unmodelled()) take_walks();
     return conclude(open);
   }
 
@@ -119,19 +114,19 @@ class Run {
   std::string search() {
     std::string open;
     for (bool more = true; more;) {
-      exploration_.pause_at({.failures = wants_failure(), .dead_ends = wants_hang() || wants_endless()});
+      exploration_.pause_at({.failures = wants_failure(), .dead_ends = wants_hang() || wants_lasso()});
       std::visit(Match{
                      [&](const search::Failure& f) {
-                       if (wants_failure()) report_failure(f.move);
+                       if (wants_failure()) claim_failure(f.move);
                      },
                      [&](const search::DeadEnd& d) { judge_dead_end(d.state); },
                      [&](const search::Milestone&) {
-                       look_far_off();
+                       walk();
                        if (!refuted() && exploration_.states() >= next_look_for_stuck_) {
                          look_for_stuck();
                          next_look_for_stuck_ = exploration_.saw_input() ? 4 * std::uint64_t{exploration_.states()} : 0;
                        }
-                       if (!options_.exhaustive && exploration_.states() >= next_look_for_endless_) look_for_endless();
+                       if (!options_.exhaustive && exploration_.states() >= next_look_for_lasso_) look_for_lasso();
                      },
                      [&](const search::Asked&) {},
                      [&](const search::Closed&) {
@@ -141,59 +136,117 @@ class Run {
                        closed_ = true;
                        look_for_stuck();
                        if (stop_reason_.empty()) complete_ = true;
-                       if (complete_) look_for_endless();
+                       if (complete_) look_for_lasso();
                      },
                      [&](const search::Stopped& s) { open = s.reason, more = false; },
                      [&](const search::Refused&) { more = exploration_.expanded() < exploration_.states(); },
                  },
                  exploration_.advance(stop_));
       if (!stop_reason_.empty()) open = stop_reason_, more = false;
-      if (hurries()) take_chances();
+      if (hurries()) take_walks();
       if (space_.disowned()) more = false;
       // Behind something unmodelled nothing is known; but there may be a violation elsewhere, not far off.
       if (space_.unmodelled() && !options_.exhaustive) {
-        if (!patience_) patience_ = 4 * std::uint64_t{exploration_.states()} + 10'000;
-        if (exploration_.states() > *patience_) more = false;
+        if (!last_state_) last_state_ = 4 * std::uint64_t{exploration_.states()} + 10'000;
+        if (exploration_.states() > *last_state_) more = false;
       }
       // A little more of the same may refute more of what was believed.
       if (refuted() && !refuted_at_) refuted_at_ = exploration_.states();
       if (refuted_at_ && exploration_.states() > *refuted_at_ + *refuted_at_ / 4 + 200) more = false, in_vain_ = true;
-      if ((hang_ || (options_.safety && safety_) || endless_) && !options_.exhaustive) more = in_vain_ = false;
+      if (found_one() && !options_.exhaustive) more = in_vain_ = false;
     }
     return open;
   }
 
-  verdict::Verdict conclude(const std::string& open) {
-    verdict::Verdict verdict;
-    if (options_.hang) verdict.findings.push_back(conclude(Property::hang, std::move(hang_), open));
-    if (options_.safety)
-      verdict.findings.push_back(conclude(Property::safety, std::move(safety_), open));
+  // --- the claims ----------------------------------------------------------------------------------------------------
+
+  Claims conclude(const std::string& open) {
+    Claims claims;
+    const bool violated = found_one();
+    if (question_.asks(Property::hang))
+      claims.claims.push_back(conclude(Property::hang, std::move(hang_), open, violated));
+    if (question_.asks(Property::safety))
+      claims.claims.push_back(conclude(Property::safety, std::move(safety_), open, violated));
     else
-      verdict.failing = std::move(safety_);
-    if (options_.termination) verdict.findings.push_back(conclude(Property::termination, std::move(endless_), open));
-    if (space_.unmodelled() && overall(verdict) != Answer::violated)
-      verdict.unmodelled = unmodelled(*space_.unmodelled());
-    else if (!open.empty() && untold_.empty() && overall(verdict) == Answer::unknown)
+      claims.failing = std::move(safety_);
+    if (question_.asks(Property::termination))
+      claims.claims.push_back(conclude(Property::termination, std::move(lasso_), open, violated));
+    const bool unknown = !violated && std::ranges::any_of(claims.claims, [](const Claim& c) {
+      return std::holds_alternative<verdict::Unknown>(c.what);
+    });
+    if (space_.unmodelled() && !violated)
+      claims.unmodelled = unmodelled(*space_.unmodelled());
+    else if (!open.empty() && unclaimed_.empty() && unknown)
       within(Stop(Stop::Half::of, overtime_), [&](const Stop& half) {
-        verdict.explosion = explain_explosion(machine_, exploration_, options_.machine, options_.transactions, half);
+        claims.explosion = explain_explosion(machine_, exploration_, options_.transactions, half);
       });
-    if (!in_vain_ && !space_.disowned()) within(overtime_, [&](const Stop&) { tell_races(verdict); });
-    verdict.time_repeats = machine_.time_repeated();
-    verdict::Statistics& s = verdict.statistics;
+    if (!in_vain_ && !space_.disowned()) within(overtime_, [&](const Stop&) { add_races(claims); });
+    claims.time_repeats = machine_.time_repeated();
+    verdict::Statistics& s = claims.statistics;
     s.states = exploration_.states();
     s.transitions = exploration_.transitions();
     s.complete = complete_;
     s.bytes_per_state =
         s.states ? double(exploration_.bytes() + machine_.bytes() + space_.bytes()) / double(s.states) : 0;
-    if (movers_ && options_.explain_reduction) verdict.protections = explain(*movers_, *space_.lock_order(), machine_);
+    if (movers_ && options_.explain_reduction)
+      claims.protections = protections(*movers_, *space_.lock_order(), machine_);
     if (options_.exhaustive && complete_)
       if (const auto census = all_can_end_ ? search::Census{} : search::take_census(exploration_.edges(), stop_)) {
         s.deadlock_states = census->dead_ends;
         s.cannot_finish_states = census->hopeless;
       }
     s.peak_rss_bytes = peak_resident_bytes();
-    return verdict;
+    return claims;
   }
+
+  /// `violated`: this property or another one is.
+  Claim conclude(Property property, std::optional<Violation> found, const std::string& open, bool violated) const {
+    if (found) return {property, std::move(*found)};
+    const bool termination = property == Property::termination;
+    // What was set aside fails there and goes on elsewhere, which was not seen: then no hang is excluded either.
+    const bool aside = aside_[property] > 0 || aside_.safety > 0;
+    const bool loops_open = termination && (!loops_open_.empty() || machine_.time_repeated());
+    if (complete_ && !aside && !loops_open) {
+      verdict::Holds holds{.basis = verdict::Basis::closed_exploration};
+      if (termination) holds.fairness = question_.fairness;
+      return {property, holds};
+    }
+    std::string reason;
+    if (const auto why = unclaimed_.find(property); why != unclaimed_.end())
+      reason = fmt::format("a violation was found, but {} before its run was known", why->second);
+    else if (space_.unmodelled())
+      reason = fmt::format("'{}' is not modelled", unmodelled(*space_.unmodelled()).what);
+    else if (space_.disowned())
+      reason =
+          "a pointer reached another thread in a way that the machine does not see (hidden in an integer, or left over "
+          "from an object that is gone)";
+    else if (aside)
+      reason = fmt::format("{} was found, but only with a clock that goes back or stands still",
+                           aside_[property] > 0 ? "a violation" : "a failure");
+    else if (complete_ && loops_open_.empty())
+      reason = "there are loops in which time passes again and again, which clocks do not show";
+    else if (complete_)
+      reason = fmt::format("{} after every state was seen, but before all loops were looked at", loops_open_);
+    else if (!open.empty())
+      reason = fmt::format("{} before every state was seen{}", open,
+                           violated ? "" : "; no violation is among those that were");
+    else
+      reason = "not decided: the search ended at the first violation (--exhaustive goes on)";
+    return {property, verdict::Unknown{std::move(reason)}};
+  }
+
+  void add_races(Claims& claims) {
+    add_race_warnings(
+        machine_, *races_,
+        [&](std::span<const vm::Word> state) -> std::optional<std::vector<verdict::Move>> {
+          const auto found = exploration_.find(state);
+          return found ? std::optional(stem_to(*found)) : std::nullopt;
+        },
+        claims);
+    claims.all_races = options_.races && complete_ && !movers_;
+  }
+
+  // --- limits --------------------------------------------------------------------------------------------------------
 
   bool tick() const {
     if (progress_)
@@ -201,10 +254,8 @@ class Run {
     return refuted() || hurries();
   }
 
-  /// What was met by chance should be told, and replayed, in time.
-  bool hurries() const {
-    return !options_.exhaustive && !hang_ && !(options_.safety && safety_) && !endless_ && has_chance() && stop_.late();
-  }
+  /// What a walk has met should be claimed, and replayed, in time.
+  bool hurries() const { return !options_.exhaustive && !found_one() && walks_met_one() && stop_.late(); }
 
   /// False: that took too long.
   template <class Act>
@@ -217,146 +268,108 @@ class Run {
       return false;
     }
   }
-  /// What was found is told under limits of its own, since the search may have used up all it had.
+  /// The run of what was found is made under limits of its own, since the search may have used up all it had.
   template <class Act>
-  void tell(Property property, Act act) {
+  void in_overtime(Property property, Act act) {
     if (!within(overtime_, [&](const Stop&) { act(); }))
-      untold_[property] = stop_reason_ = overtime_.reason().value_or("a limit was reached");
+      unclaimed_[property] = stop_reason_ = overtime_.reason().value_or("a limit was reached");
   }
 
-  Finding conclude(Property property, std::optional<Finding> found, const std::string& open) const {
-    if (found) return std::move(*found);
-    Finding finding{.property = property, .engine = "explore"};
-    const bool termination = property == Property::termination;
-    // What was set aside fails there and goes on elsewhere, which was not seen: then no hang is excluded either.
-    const bool aside = aside_[property] > 0 || aside_.safety > 0;
-    const bool loops_open = termination && (!endless_open_.empty() || machine_.time_repeated());
-    if (complete_ && !aside && !loops_open) {
-      finding.answer = Answer::holds;
-      if (termination) finding.fairness = options_.fairness;
-      return finding;
-    }
-    finding.answer = Answer::unknown;
-    if (const auto untold = untold_.find(property); untold != untold_.end())
-      finding.reason = fmt::format("a violation was found, but {} before it was told", untold->second);
-    else if (space_.unmodelled())
-      finding.reason = fmt::format("'{}' is not modelled", unmodelled(*space_.unmodelled()).what);
-    else if (space_.disowned())
-      finding.reason =
-          "a pointer reached another thread in a way that the machine does not see (hidden in an integer, or left over "
-          "from an object that is gone)";
-    else if (aside)
-      finding.reason = fmt::format("{} was found, but only with a clock that goes back or stands still",
-                                   aside_[property] > 0 ? "a violation" : "a failure");
-    else if (complete_ && endless_open_.empty())
-      finding.reason = "there are loops in which time passes again and again, which clocks do not show";
-    else if (complete_)
-      finding.reason = fmt::format("{} after every state was seen, but before all loops were looked at", endless_open_);
-    else if (!open.empty())
-      finding.reason = fmt::format("{} before every state was seen; no violation is among those that were", open);
-    else
-      finding.reason = "not decided: the search ended at the first violation (--exhaustive goes on)";
-    return finding;
-  }
+  // --- what is wanted ------------------------------------------------------------------------------------------------
 
   bool refuted() const { return movers_ && movers_->refuted(); }
-
-  static std::vector<verdict::Move> moves(search::Exploration& exploration, ProgramSpace& space,
-                                          const std::vector<search::Move>& path) {
-    std::vector<verdict::Move> result;
-    std::vector<search::Word> words;
-    for (const search::Move& m : path) {
-      exploration.words(m.source, words);
-      std::ranges::move(space.moves(words, m.agent, m.outcome), std::back_inserter(result));
-    }
-    return result;
+  bool found_one() const { return hang_ || (question_.asks(Property::safety) && safety_) || lasso_; }
+  bool wants_hang() const { return question_.asks(Property::hang) && !hang_ && aside_.hang < most_aside; }
+  /// Also if only hangs are asked for: that a run fails is told all the same.
+  bool wants_failure() const { return !safety_ && aside_.safety < most_aside; }
+  bool wants_lasso() const {
+    return question_.asks(Property::termination) && !lasso_ && aside_.termination < most_aside;
   }
+  /// What a state that cannot be left violates first.
+  Property waited_for() const { return wants_hang() ? Property::hang : Property::termination; }
+
+  void claim(Violation violation, std::optional<Violation>& claimed) {
+    if (accept_ && !accept_(violation.property, violation.run))
+      ++aside_[violation.property];
+    else
+      claimed = std::move(violation);
+  }
+
+  // --- failures and dead ends ----------------------------------------------------------------------------------------
+
   std::vector<verdict::Move> stem_to(search::State state) {
-    return moves(exploration_, space_, exploration_.path_to(state));
+    return moves_along(exploration_, space_, exploration_.path_to(state));
   }
 
-  /// One for each pair of lines and each variable.
-  void tell_races(verdict::Verdict& verdict) {
-    using Line = std::pair<std::string, std::uint32_t>;
-    std::map<std::tuple<Line, Line, std::string>, const Race*> found;
-    const std::vector<Race> races = races_->races();
-    for (const Race& race : races) {
-      if (!exploration_.find(race.from)) continue;  // somebody looked ahead, and we did not get there
-      const verdict::Warning w = about(race);
-      found.try_emplace({Line(w.first.at.file, w.first.at.line), Line(w.second.at.file, w.second.at.line), w.variable},
-                        &race);
-    }
-    for (const auto& [key, race] : found) {
-      if (verdict.warnings.size() == most_races_told) {
-        ++verdict.more_warnings;
-        continue;
-      }
-      verdict::Warning w = about(*race);
-      w.stem = stem_to(*exploration_.find(race->from));
-      w.stem.insert(w.stem.end(), race->moves.begin(), race->moves.end());
-      const auto story = narrate(machine_, {.stem = w.stem, .loop = {}, .unending = {}, .hand_over = w.hand_over});
-      FERMATA_REQUIRE(story, "the machine follows a run it has made");
-      for (auto* side : {&w.first, &w.second}) side->who = story->names[side->thread];
-      verdict.warnings.push_back(std::move(w));
-    }
-    verdict.all_races = options_.races && complete_ && !movers_;
-  }
-  verdict::Warning about(const Race& race) const {
-    const vm::Access &a = race.first.access, &b = race.second.access;
-    verdict::Warning w{.id = "data-race",
-                       .variable = machine_.name(a.object, a.origin, std::max(a.offset, b.offset)),
-                       .first = told(program_, race.first),
-                       .second = told(program_, race.second),
-                       .stem = {},
-                       .hand_over = options_.machine.hand_over};
-    if (w.second.at < w.first.at) std::swap(w.first, w.second);
-    return w;
+  verdict::Run run(std::vector<verdict::Move> stem) const {
+    return {.stem = std::move(stem), .loop = {}, .unending = {}, .hand_over = machine_.options().hand_over};
   }
 
-  void report_failure(const search::Move& last) {
-    tell(Property::safety, [&] {
-      std::vector<verdict::Move> run = stem_to(last.source);
-      std::ranges::move(moves(exploration_, space_, {last}), std::back_inserter(run));
-      tell_failure(std::move(run));
+  void claim_failure(const search::Move& last) {
+    in_overtime(Property::safety, [&] {
+      std::vector<verdict::Move> stem = stem_to(last.source);
+      std::ranges::move(moves_along(exploration_, space_, {last}), std::back_inserter(stem));
+      claim_failure(std::move(stem));
     });
   }
-  void tell_failure(std::vector<verdict::Move> run) {
-    Finding finding{.property = Property::safety, .answer = Answer::violated, .engine = "explore"};
-    finding.run.hand_over = options_.machine.hand_over;
-    finding.run.stem = std::move(run);
-    if (!believed(Property::safety, finding.run)) return;
-    tidied(Property::safety, finding.run, [&](verdict::Run& r) {
-      tidy(machine_, Property::safety, options_.daemon, r, Stop(Stop::Half::of, overtime_));
-    });
-    const auto story = narrate(machine_, finding.run);
-    FERMATA_REQUIRE(story && story->failure, "the machine follows a run it has made");
-    diagnose_failure(machine_, *story, finding);
-    safety_ = std::move(finding);
+  void claim_failure(std::vector<verdict::Move> stem) {
+    claim({.property = Property::safety, .run = run(std::move(stem))}, safety_);
   }
 
   void judge_dead_end(search::State state) {
-    if (!wants_hang() && !wants_endless()) return;
-    Chance way;
+    if (!wants_hang() && !wants_lasso()) return;
+    Walk way;
     exploration_.words(state, way.end);
-    if (!wants_endless() && options_.daemon && open_sections(way.end).empty()) return;
-    tell(waited_for(), [&] {
+    if (!wants_lasso() && question_.daemon && open_sections(way.end).empty()) return;
+    in_overtime(waited_for(), [&] {
       way.moves = stem_to(state);
-      tell_dead_end(way);
+      claim_dead_end(way);
     });
   }
-  void tell_dead_end(const Chance& way) {
-    const std::vector<SlotOwner> open = open_sections(way.end);
-    const verdict::Run run{.stem = way.moves, .loop = {}, .unending = {}, .hand_over = options_.machine.hand_over};
-    if (wants_endless()) report_endless(run, verdict::Fairness::inescapable, open);
-    if (wants_hang() && !(options_.daemon && open.empty())) report_hang(run, open);
+  void claim_dead_end(const Walk& way) {
+    verdict::Run dead_end = run(way.moves);
+    dead_end.unending = open_sections(way.end);
+    if (wants_lasso())
+      claim({.property = Property::termination, .run = dead_end, .fairness = verdict::Fairness::inescapable}, lasso_);
+    if (wants_hang() && !(question_.daemon && dead_end.unending.empty()))
+      claim({.property = Property::hang, .run = dead_end}, hang_);
   }
 
-  std::vector<SlotOwner> open_sections(std::span<const search::Word> state) const {
-    std::vector<SlotOwner> open;
+  std::vector<SectionInstance> open_sections(std::span<const search::Word> state) const {
+    std::vector<SectionInstance> open;
     for (std::uint32_t t = 0; t < machine_.threads(state); ++t)
-      for (const vm::Section& section : machine_.record(state, t).sections) open.push_back({section, t});
+      for (const vm::Section& section : machine_.record(state, t).sections) open.push_back(vm::instance(section, t));
     return open;
   }
+
+  // --- random walks --------------------------------------------------------------------------------------------------
+
+  /// For the movers to learn, once; and for runs that show a violation. A shorter one may be near, so these have to
+  /// wait until a good deal more has been seen, or there is no time left.
+  void walk() {
+    const std::uint32_t states = exploration_.states();
+    ProgramSpace space(machine_, movers_, options_.rules);
+    if (movers_ && !walked_) random_walks(space, {}, walks_, stop_);
+    walked_ = true;
+    if (options_.exhaustive) return;
+    random_walks(space, {.walks = states, .expansions = states / 8, .seed = states}, walks_, stop_);
+    if (!walks_met_one()) return;
+    if (!walk_met_at_) walk_met_at_ = states;
+    if (states >= states_for_walk && states >= *walk_met_at_ + std::min(3 * *walk_met_at_, states_after_walk))
+      take_walks();
+  }
+
+  bool walks_met_one() const {
+    return (question_.asks(Property::safety) && walks_.failure) ||
+           ((question_.asks(Property::hang) || question_.asks(Property::termination)) && walks_.dead_end);
+  }
+  void take_walks() {
+    if (wants_failure() && walks_.failure) in_overtime(Property::safety, [&] { claim_failure(walks_.failure->moves); });
+    if (const auto& end = walks_.dead_end; end && (wants_hang() || wants_lasso()))
+      in_overtime(waited_for(), [&] { claim_dead_end(*end); });
+  }
+
+  // --- components that cannot be left --------------------------------------------------------------------------------
 
   /// Where something was found: in this exploration, which begins after these moves.
   struct Scene {
@@ -365,153 +378,118 @@ class Run {
     std::vector<verdict::Move> before;
   };
 
-  /// For the movers to learn, once; and for runs that show a violation. A shorter one may be near, so these have to
-  /// wait until a good deal more has been seen, or there is no time left.
-  void look_far_off() {
-    const std::uint32_t states = exploration_.states();
-    ProgramSpace far(machine_, movers_, options_.rules);
-    if (movers_ && !scouted_) random_walks(far, {}, chances_, stop_);
-    scouted_ = true;
-    if (options_.exhaustive) return;
-    random_walks(far, {.most = states, .looks = states / 8, .seed = states}, chances_, stop_);
-    if (!has_chance()) return;
-    if (!chance_since_) chance_since_ = states;
-    if (states >= states_for_chance && states >= *chance_since_ + std::min(3 * *chance_since_, states_after_chance))
-      take_chances();
-  }
-
-  bool has_chance() const {
-    return (options_.safety && chances_.failure) || ((options_.hang || options_.termination) && chances_.dead_end);
-  }
-  void take_chances() {
-    if (wants_failure() && chances_.failure) tell(Property::safety, [&] { tell_failure(chances_.failure->moves); });
-    if (const auto& end = chances_.dead_end; end && (wants_hang() || wants_endless()))
-      tell(waited_for(), [&] { tell_dead_end(*end); });
-  }
-
   search::StuckAnswer stuck_in(search::Exploration& exploration,
                                const std::vector<search::State>& passed_over = {}) const {
-    const search::StuckOptions options{.daemon = options_.daemon, .passed_over = passed_over};
+    const search::StuckOptions options{.daemon = question_.daemon, .passed_over = passed_over};
     return exploration.saw_input() ? search::solve_reachability_game(exploration, options, stop_)
                                    : search::find_stuck(exploration, options, stop_);
   }
 
-  bool wants_hang() const { return options_.hang && !hang_ && aside_.hang < most_aside; }
-  /// Also if only hangs are asked for: that a run fails is told all the same.
-  bool wants_failure() const { return !safety_ && aside_.safety < most_aside; }
-  bool wants_endless() const { return options_.termination && !endless_ && aside_.termination < most_aside; }
-
-  /// What a state that cannot be left violates first.
-  Property waited_for() const { return wants_hang() ? Property::hang : Property::termination; }
-
-  bool believes(Property property, const verdict::Run& run) const {
-    return !options_.believes || options_.believes(property, run);
-  }
-  bool believed(Property property, const verdict::Run& run) {
-    if (believes(property, run)) return true;
-    ++aside_[property];
-    return false;
-  }
-  /// A run that is believed is not made shorter than that.
-  template <class Tidy>
-  void tidied(Property property, verdict::Run& run, Tidy tidy) const {
-    verdict::Run shorter = run;
-    tidy(shorter);
-    if (believes(property, shorter)) run = std::move(shorter);
-  }
-
   void look_for_stuck() {
-    if (!wants_hang() && !wants_endless()) return;
+    if (!wants_hang() && !wants_lasso()) return;
     while (look_for_one_stuck()) {
     }
   }
 
-  /// True: one was found that is not believed, and there may be others.
+  /// True: one was found that was set aside, and there may be others.
   bool look_for_one_stuck() {
     auto answer = stuck_in(exploration_, passed_over_);
     if (const auto* stopped = std::get_if<search::Stopped>(&answer)) stop_reason_ = stopped->reason;
     const auto* component = std::get_if<search::StuckComponent>(&answer);
     all_can_end_ =
-        std::holds_alternative<search::NothingStuck>(answer) && closed_ && !options_.daemon && passed_over_.empty();
+        std::holds_alternative<search::NothingStuck>(answer) && closed_ && !question_.daemon && passed_over_.empty();
     if (!component) return false;
     const Aside before = aside_;
     if (!movers_ || closed_)
-      tell(waited_for(), [&] { report_stuck({exploration_, space_, {}}, *component); });
+      in_overtime(waited_for(), [&] { claim_stuck({exploration_, space_, {}}, *component); });
     else
       look_closely(component->members.front());
-    if (aside_ == before || (!wants_hang() && !wants_endless())) return false;
+    if (aside_ == before || (!wants_hang() && !wants_lasso())) return false;
     passed_over_.push_back(component->members.front());
     return !exploration_.saw_input();  // games know nothing of that
   }
 
-  /// Whether transactions have a way out is certain only when all of them have been seen. So look at
-  /// what follows from `state`, with beliefs of its own, if it is not too much.
+  /// Whether transactions have a way out is certain only when all of them have been seen. So explore what follows from
+  /// `state`, with beliefs of its own, if it is not too much.
   void look_closely(search::State state) {
     std::vector<search::Word> from;
     exploration_.words(state, from);
     const std::uint64_t enough = 4 * std::uint64_t{exploration_.states()};
-    for (reduce::Movers movers = *movers_;; movers.revise()) {
-      ProgramSpace space(machine_, &movers, options_.rules);
-      space.excuse_joins(options_.daemon);
-      space.start_at(from);
-      search::Exploration close(space, {.ahead = {}, .tick = [&] { return movers.refuted(); }});
-      close.pause_at({.failures = false, .dead_ends = false});
-      bool closed = false;
-      while (!closed && !movers.refuted()) {
-        const auto pause = close.advance(stop_);
-        closed = std::holds_alternative<search::Closed>(pause);
-        if (std::holds_alternative<search::Stopped>(pause) || std::holds_alternative<search::Refused>(pause)) return;
-        if (close.states() > enough) return;
-      }
-      if (movers.refuted()) continue;
-      auto answer = stuck_in(close);
-      if (const auto* component = std::get_if<search::StuckComponent>(&answer))
-        tell(waited_for(), [&] { report_stuck({close, space, stem_to(state)}, *component); });
-      return;
+    explore_from(
+        machine_, from, *movers_, {.rules = options_.rules, .excuse_joins = question_.daemon}, stop_,
+        [&](search::Exploration& close, const search::Pause& pause) {
+          return std::holds_alternative<search::Stopped>(pause) || std::holds_alternative<search::Refused>(pause) ||
+                 close.states() > enough;
+        },
+        [&](search::Exploration& close, ProgramSpace& space) {
+          auto answer = stuck_in(close);
+          if (const auto* component = std::get_if<search::StuckComponent>(&answer))
+            in_overtime(waited_for(), [&] { claim_stuck({close, space, stem_to(state)}, *component); });
+        });
+  }
+
+  void claim_stuck(const Scene& scene, const search::StuckComponent& component) {
+    std::vector<SectionInstance> unending;
+    for (search::Slot slot : component.slots) unending.push_back(scene.space.section(slot));
+    if (wants_hang()) {
+      const auto round = search::witness_cycle(scene.exploration, component, overtime_);
+      claim({.property = Property::hang,
+             .run = lasso(scene, component.members.front(), round, verdict::Fairness::none, unending)},
+            hang_);
     }
+    // What cannot be left is a run that never ends, and a fair one; of a daemon, it may end the process.
+    if (wants_lasso() && !question_.daemon) claim_stuck_lasso(scene, component, unending);
   }
 
-  void report_stuck(const Scene& scene, const search::StuckComponent& component) {
-    if (wants_hang())
-      report_hang(run_of(scene, component.members.front(),
-                         search::witness_cycle(scene.exploration, component, overtime_), verdict::Fairness::none),
-                  owners(scene, component.slots));
-    if (wants_endless()) report_stuck_run(scene, component);
-  }
-
-  /// What cannot be left is a run that never ends, and a fair one.
-  void report_stuck_run(const Scene& scene, const search::StuckComponent& component) {
-    if (options_.daemon) return;  // such a component may end the process
+  void claim_stuck_lasso(const Scene& scene, const search::StuckComponent& component,
+                         const std::vector<SectionInstance>& unending) {
     scene.space.tell_inside(true);
-    auto answer = find_endless_among(scene.exploration, component.members, options_.fairness, overtime_);
+    auto answer = find_fair_lasso_among(scene.exploration, component.members, question_.fairness, overtime_);
     scene.space.tell_inside(false);
-    if (auto* run = std::get_if<Endless>(&answer))
-      report_endless(run_of(scene, run->cycle.start, run->cycle.loop, run->fairness), verdict::Fairness::inescapable,
-                     owners(scene, component.slots));
+    if (auto* found = std::get_if<FairLasso>(&answer))
+      claim({.property = Property::termination,
+             .run = lasso(scene, found->cycle.start, found->cycle.loop, found->fairness, unending),
+             .fairness = verdict::Fairness::inescapable},
+            lasso_);
     else if (std::holds_alternative<search::Stopped>(answer))
       overtime_.enforce();
   }
 
-  void look_for_endless() {
-    if (!wants_endless()) return;
-    next_look_for_endless_ = 4 * std::uint64_t{exploration_.states()};
+  // --- fair lassos ---------------------------------------------------------------------------------------------------
+
+  void look_for_lasso() {
+    if (!wants_lasso()) return;
+    next_look_for_lasso_ = 4 * std::uint64_t{exploration_.states()};
     space_.tell_inside(true);
-    auto answer = find_endless(exploration_, options_.fairness, stop_);
+    auto answer = find_fair_lasso(exploration_, question_.fairness, stop_);
     space_.tell_inside(false);
-    if (auto* run = std::get_if<Endless>(&answer))
-      tell(Property::termination, [&] {
-        report_endless(run_of({exploration_, space_, {}}, run->cycle.start, run->cycle.loop, run->fairness),
-                       run->fairness, {});
+    if (auto* found = std::get_if<FairLasso>(&answer))
+      in_overtime(Property::termination, [&] {
+        claim({.property = Property::termination,
+               .run = lasso({exploration_, space_, {}}, found->cycle.start, found->cycle.loop, found->fairness, {}),
+               .fairness = found->fairness},
+              lasso_);
       });
-    if (auto* stopped = std::get_if<search::Stopped>(&answer)) endless_open_ = stopped->reason;
+    if (auto* stopped = std::get_if<search::Stopped>(&answer)) loops_open_ = stopped->reason;
+  }
+
+  verdict::Run lasso(const Scene& scene, search::State end, const std::vector<search::Move>& loop,
+                     verdict::Fairness fairness, std::vector<SectionInstance> unending) {
+    verdict::Run result = run(scene.before);
+    result.loop = steps_round(scene, loop, fairness);
+    result.unending = std::move(unending);
+    std::ranges::move(moves_along(scene.exploration, scene.space, scene.exploration.path_to(end)),
+                      std::back_inserter(result.stem));
+    return result;
   }
 
   /// The steps of a loop that is this fair. A transaction ends after a thousand steps, wherever that is; so a loop of
-  /// transactions may go round many times before it ends where it began. The first time is enough, if everybody has
-  /// moved who moves in it, and it is as fair.
+  /// transactions may go round many times before it ends where it began. The first time is enough, if every thread has
+  /// moved that moves in it, and it is as fair.
   std::vector<verdict::Move> steps_round(const Scene& scene, const std::vector<search::Move>& loop,
                                          verdict::Fairness fairness) {
     constexpr int most_tries = 8;
+    const explain::Search search = explain_search();
     std::set<search::Agent> waiting;
     for (const search::Move& m : loop) waiting.insert(m.agent);
     std::vector<verdict::Move> steps;
@@ -525,171 +503,97 @@ class Run {
       for (verdict::Move& move : scene.space.moves(source, edge.agent, edge.outcome)) {
         steps.push_back(std::move(move));
         if (tries == 0) continue;
-        machine_.step(state, steps.back().thread, steps.back().choices, step);
-        FERMATA_REQUIRE(step.outcome == vm::Step::Outcome::moved, "the machine follows a loop it has made");
+        const verdict::Move& last = steps.back();
+        FERMATA_REQUIRE(
+            vm::take(machine_, state, last.thread, last.choices, step) && step.outcome == vm::Step::Outcome::moved,
+            "the machine follows a loop it has made");
         state.swap(step.target);
-        waiting.erase(steps.back().thread);
+        waiting.erase(last.thread);
         if (!waiting.empty() || state != start) continue;
-        if (fairness == verdict::Fairness::none || roles_in(machine_, start, steps).fairness >= fairness) return steps;
+        if (fairness == verdict::Fairness::none ||
+            explain::loop_roles(machine_, start, steps, search).fairness >= fairness)
+          return steps;
         --tries;
       }
     }
     return steps;
   }
 
-  verdict::Run run_of(const Scene& scene, search::State end, const std::vector<search::Move>& loop,
-                      verdict::Fairness fairness) {
-    verdict::Run run{.stem = scene.before,
-                     .loop = steps_round(scene, loop, fairness),
-                     .unending = {},
-                     .hand_over = options_.machine.hand_over};
-    std::ranges::move(moves(scene.exploration, scene.space, scene.exploration.path_to(end)),
-                      std::back_inserter(run.stem));
-    return run;
-  }
-
-  static std::vector<SlotOwner> owners(const Scene& scene, const std::vector<search::Slot>& slots) {
-    std::vector<SlotOwner> owners;
-    for (search::Slot slot : slots) owners.push_back(scene.space.owner(slot));
-    return owners;
-  }
-
-  Finding violation(Property property, verdict::Run run, const std::vector<SlotOwner>& stuck) const {
-    Finding finding{.property = property, .answer = Answer::violated, .engine = "explore"};
-    finding.run = std::move(run);
-    for (const SlotOwner& s : stuck)
-      finding.run.unending.push_back({static_cast<std::uint32_t>(s.section.kind), s.section.object, s.thread});
-    return finding;
-  }
-
-  void report_endless(verdict::Run run, verdict::Fairness fairness, const std::vector<SlotOwner>& stuck) {
-    Finding finding = violation(Property::termination, std::move(run), stuck);
-    finding.fairness = fairness;
-    if (!believed(Property::termination, finding.run)) return;
-    tidied(Property::termination, finding.run, [&](verdict::Run& r) {
-      tidy_endless(machine_, fairness == verdict::Fairness::inescapable, r, Stop(Stop::Half::of, overtime_));
-    });
-    const auto story = narrate(machine_, finding.run);
-    FERMATA_REQUIRE(story, "the machine follows a run it has made");
-    if (fairness == verdict::Fairness::inescapable)
-      diagnose_hang(machine_, *story, stuck, false, finding, Stop(Stop::Half::of, overtime_));
-    else
-      diagnose_endless(machine_, *story, finding);
-    endless_ = std::move(finding);
-  }
-
-  void report_hang(verdict::Run run, const std::vector<SlotOwner>& stuck) {
-    Finding finding = violation(Property::hang, std::move(run), stuck);
-    if (!believed(Property::hang, finding.run)) return;
-    tidied(Property::hang, finding.run, [&](verdict::Run& r) {
-      tidy(machine_, Property::hang, options_.daemon, r, Stop(Stop::Half::of, overtime_));
-    });
-    const auto story = narrate(machine_, finding.run);
-    FERMATA_REQUIRE(story, "the machine follows a run it has made");
-    diagnose_hang(machine_, *story, stuck, options_.daemon, finding, Stop(Stop::Half::of, overtime_));
-    hang_ = std::move(finding);
-  }
-
-  const ir::Program& program_;
+  const verdict::Question& question_;
   const Options& options_;
   reduce::Movers* movers_;
-  Chances& chances_;
+  WalkFindings& walks_;
+  const Accept& accept_;
   const Stop& stop_;
   const Stop overtime_{Stop::Overtime::of, stop_};
   const std::function<void(const Progress&)>& progress_;
-  vm::Machine machine_;
+  vm::Machine& machine_;
   std::shared_ptr<RaceLog> races_ = std::make_shared<RaceLog>();
   ProgramSpace space_;
   search::Exploration exploration_;
-  std::optional<Finding> hang_, safety_, endless_;
+  std::optional<Violation> hang_, safety_, lasso_;
   Aside aside_;
   std::vector<search::State> passed_over_;  ///< where components begin that were set aside
   std::string stop_reason_;
-  std::map<Property, std::string> untold_;  ///< why a violation that was found could not be told
-  std::string endless_open_;                ///< why not every loop was looked at
-  std::uint64_t next_look_for_endless_ = 0, next_look_for_stuck_ = 0;  ///< in states
-  std::optional<std::uint64_t> patience_;  ///< once something unmodelled was met: states to look at all the same
-  bool scouted_ = false;
-  std::optional<std::uint32_t> chance_since_;  ///< in states
+  std::map<Property, std::string> unclaimed_;  ///< why there was no time to make the run of what was found
+  std::string loops_open_;                     ///< why not every loop was looked at
+  std::uint64_t next_look_for_lasso_ = 0, next_look_for_stuck_ = 0;  ///< in states
+  std::optional<std::uint64_t> last_state_;  ///< once something unmodelled was met: states to see all the same
+  bool walked_ = false;
+  std::optional<std::uint32_t> walk_met_at_;  ///< a violation; in states
   bool closed_ = false, complete_ = false, in_vain_ = false;
   bool all_can_end_ = false;                 ///< it is known that all states can
   std::optional<std::uint32_t> refuted_at_;  ///< how many states there were
 };
 
 /// Not even the first state.
-verdict::Verdict nothing_seen(const Options& options, const std::string& why) {
-  verdict::Verdict verdict;
-  const std::pair<Property, bool> asked[] = {
-      {Property::hang, options.hang}, {Property::safety, options.safety}, {Property::termination, options.termination}};
-  for (const auto& [property, wanted] : asked) {
-    if (!wanted) continue;
-    Finding& finding = verdict.findings.emplace_back();
-    finding.property = property;
-    finding.engine = "explore";
-    finding.reason = fmt::format("{} before the first state was seen", why);
-  }
-  verdict.statistics.peak_rss_bytes = peak_resident_bytes();
-  return verdict;
+Claims nothing_seen(const verdict::Question& question, const std::string& why) {
+  Claims claims;
+  for (Property property : {Property::hang, Property::safety, Property::termination})
+    if (question.asks(property))
+      claims.claims.push_back({property, verdict::Unknown{fmt::format("{} before the first state was seen", why)}});
+  claims.statistics.peak_rss_bytes = peak_resident_bytes();
+  return claims;
 }
 
 }  // namespace
 
-verdict::Verdict explore(const ir::Program& program, const Options& options, const Stop& stop,
-                         const std::function<void(const Progress&)>& progress) {
+Claims explore(vm::Machine& machine, const verdict::Question& question, const Options& options, const Accept& accept,
+               const Stop& stop, const std::function<void(const Progress&)>& progress) {
   const auto start = std::chrono::steady_clock::now();
   Options how = options;
-  how.rules.acquires_begin |= options.termination && options.fairness == verdict::Fairness::weak;
-  how.rules.shares_overlap |= options.termination;
+  const bool termination = question.asks(Property::termination);
+  how.rules.acquires_begin |= termination && question.fairness == verdict::Fairness::weak;
+  how.rules.shares_overlap |= termination;
   reduce::Movers movers(how.rules);
-  Chances chances;
+  WalkFindings walks;
+  std::unique_ptr<vm::Machine> sharing;  // without hand-over
   for (;;) {
-    std::optional<Run> run;
+    vm::Machine& current = sharing ? *sharing : machine;
+    std::optional<Attempt> attempt;
     try {
-      run.emplace(program, how, how.transactions ? &movers : nullptr, chances, stop, progress);
+      attempt.emplace(current, question, how, how.transactions ? &movers : nullptr, walks, accept, stop, progress);
     } catch (const LimitReached& limit) {
-      return nothing_seen(how, limit.what());
+      return nothing_seen(question, limit.what());
     }
-    verdict::Verdict verdict = run->judge();
-    if (run->disowned() && how.machine.hand_over) {
+    Claims claims = attempt->judge();
+    const bool violated =
+        std::ranges::any_of(claims.claims, [](const Claim& c) { return std::holds_alternative<Violation>(c.what); });
+    if (attempt->disowned() && current.options().hand_over) {
       // An object that was handed to a new thread is still used by the old one: share it instead.
-      how.machine.hand_over = false;
+      vm::Options options_without = current.options();
+      options_without.hand_over = false;
+      sharing = std::make_unique<vm::Machine>(machine, options_without, stop);
       movers = reduce::Movers(how.rules);
-      chances = {};
-    } else if (run->in_vain() || (run->disowned() && movers.refuted() && overall(verdict) != Answer::violated)) {
+      walks = {};
+    } else if (attempt->in_vain() || (attempt->disowned() && movers.refuted() && !violated)) {
       movers.revise();
     } else {
-      verdict.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-      return verdict;
+      claims.statistics.engine = "explore";
+      claims.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      return claims;
     }
   }
-}
-
-std::optional<Finding> retell(const ir::Program& program, const Options& options, Property property,
-                              std::string_view kind, const verdict::Run& run) {
-  vm::Options how = options.machine;
-  how.hand_over = run.hand_over;
-  vm::Machine machine(program, how);
-  const auto story = narrate(machine, run);
-  if (!story || (property == Property::safety) != story->failure.has_value()) return std::nullopt;
-  if (property != Property::safety && vm::Machine::ended(story->end)) return std::nullopt;
-  for (const verdict::Unending& u : run.unending)
-    if (u.thread >= machine.threads(story->end)) return std::nullopt;
-  Finding finding{.property = property, .answer = Answer::violated, .engine = "explore"};
-  finding.run = run;
-  const bool by_loop = property == Property::termination && told_by_loop(kind);
-  if (by_loop && run.loop.empty()) return std::nullopt;
-  if (property == Property::termination) finding.fairness = verdict::Fairness::inescapable;
-  if (property == Property::safety)
-    diagnose_failure(machine, *story, finding);
-  else if (by_loop)
-    diagnose_endless(machine, *story, finding);
-  else {
-    std::vector<SlotOwner> stuck;
-    for (const verdict::Unending& u : run.unending)
-      stuck.push_back({{static_cast<vm::SectionKind>(u.kind), u.object}, u.thread});
-    diagnose_hang(machine, *story, stuck, options.daemon, finding, Stop());
-  }
-  return finding;
 }
 
 }  // namespace fermata::engine::explore

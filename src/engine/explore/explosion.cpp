@@ -23,7 +23,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "engine/explore/narrate.h"
+#include "explain/trace.h"
 
 namespace fermata::engine::explore {
 
@@ -183,7 +183,7 @@ class Census {
       for (const auto& [content, state] : seen.where) {
         exploration_.words(search::State{state}, words);
         if (!machine_.alive(words, key.which)) continue;
-        functions_[key.which] = key.which == 0 ? "main" : function_of(machine_, words, key.which);
+        functions_[key.which] = key.which == 0 ? "main" : explain::function_of(machine_, words, key.which);
         if (!functions_[key.which].empty()) break;
       }
     }
@@ -300,8 +300,9 @@ std::string line_of(const Position& at) {
 
 }  // namespace
 
-verdict::Explosion explain_explosion(vm::Machine& machine, const search::Exploration& exploration,
-                                     const vm::Options& options, bool transactions, const Stop& stop) {
+verdict::Explosion explain_explosion(vm::Machine& machine, const search::Exploration& exploration, bool transactions,
+                                     const Stop& stop) {
+  const Semantics& semantics = machine.options().semantics;
   verdict::Explosion result;
   // Contents that differ cost some 50 bytes; most are the same.
   std::size_t most = most_pieces;
@@ -321,10 +322,10 @@ verdict::Explosion explain_explosion(vm::Machine& machine, const search::Explora
     if (count > 2) result.advice.push_back(fmt::format("start fewer threads of '{}' (there are {})", function, count));
   const auto choices = census.choices();
   auto chosen = [&](vm::Why why) { return choices[static_cast<std::size_t>(why)] >= often; };
-  if (options.spurious_wakeups && chosen(vm::Why::spurious))
+  if (semantics.spurious_wakeups && chosen(vm::Why::spurious))
     result.advice.emplace_back(
         "--spurious-wakeups off, if sleepers that wake up for no reason are not what you look for");
-  if (options.timeouts == vm::Options::Timeouts::may && chosen(vm::Why::timeout))
+  if (semantics.timeouts == Semantics::Timeouts::may && chosen(vm::Why::timeout))
     result.advice.emplace_back("--timeouts never (or always), if it is the same to you when timed waits end");
   if (!transactions) result.advice.emplace_back("--reduction transactions");
   return result;

@@ -11,7 +11,7 @@ namespace fermata::engine::explore {
 
 /// Looks at a sample of the states that were seen. Takes less than a second and a few megabytes, and less if `stop`
 /// says so.
-verdict::Explosion explain_explosion(vm::Machine& machine, const search::Exploration& exploration,
-                                     const vm::Options& options, bool transactions, const Stop& stop);
+verdict::Explosion explain_explosion(vm::Machine& machine, const search::Exploration& exploration, bool transactions,
+                                     const Stop& stop);
 
 }  // namespace fermata::engine::explore

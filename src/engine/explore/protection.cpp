@@ -20,7 +20,7 @@ class Explainer {
  public:
   Explainer(const reduce::Movers& movers, const vm::Machine& machine) : movers_(movers), machine_(machine) {}
 
-  std::vector<verdict::Protection> explain(const reduce::LockOrder& order) {
+  std::vector<verdict::Protection> protections(const reduce::LockOrder& order) {
     const auto variables = movers_.variables();
     for (const Variable& v : variables)
       if (v.guard) guards_.push_back(fmt::format("'{}'", name(v)));
@@ -97,9 +97,9 @@ class Explainer {
 
 }  // namespace
 
-std::vector<verdict::Protection> explain(const reduce::Movers& movers, const reduce::LockOrder& order,
-                                         const vm::Machine& machine) {
-  return Explainer(movers, machine).explain(order);
+std::vector<verdict::Protection> protections(const reduce::Movers& movers, const reduce::LockOrder& order,
+                                             const vm::Machine& machine) {
+  return Explainer(movers, machine).protections(order);
 }
 
 }  // namespace fermata::engine::explore

@@ -12,7 +12,7 @@
 namespace fermata::engine::explore {
 
 /// Variables first, then what is special about locks; each said once.
-std::vector<verdict::Protection> explain(const reduce::Movers& movers, const reduce::LockOrder& order,
-                                         const vm::Machine& machine);
+std::vector<verdict::Protection> protections(const reduce::Movers& movers, const reduce::LockOrder& order,
+                                             const vm::Machine& machine);
 
 }  // namespace fermata::engine::explore

@@ -9,8 +9,9 @@
 // many do, a walk to the end is a run that shows it, long before everything that is nearer has been seen.
 //
 // Most hangs need a thread that stands still at the wrong place while others go far, which hardly ever happens if each
-// moves with the same probability. So threads have speeds, and now and then one gets another. Where we differ from
-// Burckhardt et al.: no strict priorities, since nobody knows how many changes it takes.
+// moves with the same probability. So threads have speeds, which change now and then, and every other walk slows down
+// lock holders. Where we differ from Burckhardt et al.: no strict priorities, since the number of changes that a hang
+// needs is not known.
 #include "engine/explore/random_walk.h"
 
 #include <algorithm>
@@ -27,13 +28,13 @@ constexpr int longest = 1000;  // edges
 class Speeds {
  public:
   explicit Speeds(std::minstd_rand& random) : random_(random) {}
-  /// One of them, the faster the likelier. It is taken out.
-  template <class Dawdles>
-  search::Agent take(std::vector<search::Agent>& agents, Dawdles dawdles) {
+  /// Takes one of them out, with a probability proportional to its speed.
+  template <class IsSlow>
+  search::Agent take(std::vector<search::Agent>& agents, IsSlow is_slow) {
     std::uint32_t sum = 0;
     std::size_t chosen = 0;
     for (std::size_t i = 0; i < agents.size(); ++i) {
-      const std::uint32_t speed = dawdles(agents[i]) ? 1 : 16 * of(agents[i]);
+      const std::uint32_t speed = is_slow(agents[i]) ? 1 : 16 * of(agents[i]);
       sum += speed;
       if (random_() % sum < speed) chosen = i;  // so each of those seen so far is chosen as often as it deserves
     }
@@ -61,33 +62,33 @@ struct Taken {
   std::uint32_t outcome = 0;
 };
 
-/// The shorter of two ways.
-void keep(ProgramSpace& space, const std::vector<Taken>& way, const std::vector<search::Word>& end,
-          std::optional<Chance>& chance) {
-  if (chance && chance->edges <= way.size()) return;
-  chance = Chance{.moves = {}, .end = end, .edges = way.size()};
-  for (const Taken& t : way)
-    std::ranges::move(space.moves(t.source, t.agent, t.outcome), std::back_inserter(chance->moves));
+/// Keeps the shorter one.
+void keep(ProgramSpace& space, const std::vector<Taken>& path, const std::vector<search::Word>& end,
+          std::optional<Walk>& best) {
+  if (best && best->edges <= path.size()) return;
+  best = Walk{.moves = {}, .end = end, .edges = path.size()};
+  for (const Taken& t : path)
+    std::ranges::move(space.moves(t.source, t.agent, t.outcome), std::back_inserter(best->moves));
 }
 
 }  // namespace
 
-void random_walks(ProgramSpace& space, const Ways& ways, Chances& chances, const Stop& stop) {
-  std::minstd_rand random(ways.seed);
+void random_walks(ProgramSpace& space, const WalkOptions& options, WalkFindings& findings, const Stop& stop) {
+  std::minstd_rand random(options.seed);
   std::vector<search::Word> next;
-  std::uint64_t looks = 0;
-  for (std::uint32_t way = 0; way < ways.most && looks < ways.looks && !stop.now(); ++way) {
+  std::uint64_t expansions = 0;
+  for (std::uint32_t walk = 0; walk < options.walks && expansions < options.expansions && !stop.now(); ++walk) {
     std::vector<Taken> taken;
     Speeds speeds(random);
     std::vector<search::Word> state = space.initial();
-    for (int step = 0; step < longest && looks < ways.looks && !stop.now(); ++step) {
+    for (int step = 0; step < longest && expansions < options.expansions && !stop.now(); ++step) {
       std::vector<search::Agent> waiting = space.alive(state);
       std::uint32_t outcomes = 0;  // of the one who moves
       Taken choice, failure;
       bool all = true, fails = false;
       while (outcomes == 0 && !waiting.empty()) {
         const search::Agent agent =
-            speeds.take(waiting, [&](search::Agent a) { return way % 2 == 1 && space.has_lock(state, a); });
+            speeds.take(waiting, [&](search::Agent a) { return walk % 2 == 1 && space.has_lock(state, a); });
         search::OnEdge visit(
             [&](const search::Edge& edge, std::span<const search::Word> target) {
               if (edge.fails) {
@@ -102,15 +103,15 @@ void random_walks(ProgramSpace& space, const Ways& ways, Chances& chances, const
             },
             search::Visitor::Wants::targets);
         all &= space.expand(state, agent, visit);
-        ++looks;
+        ++expansions;
       }
       if (fails) {
         taken.push_back(std::move(failure));
-        keep(space, taken, state, chances.failure);
+        keep(space, taken, state, findings.failure);
         taken.pop_back();
       }
       if (outcomes == 0) {
-        if (all && !fails && !space.ended(state)) keep(space, taken, state, chances.dead_end);
+        if (all && !fails && !space.ended(state)) keep(space, taken, state, findings.dead_end);
         break;
       }
       speeds.change();

@@ -5,27 +5,10 @@
 
 #include "engine/explore/joins.h"
 #include "search/spinning.h"
+#include "vm/follow.h"
+#include "vm/local_step.h"
 
 namespace fermata::engine::explore {
-
-std::optional<std::uint64_t> local_step_fingerprint(const vm::Machine& machine, std::span<const vm::Word> from,
-                                                    std::span<const vm::Word> to, std::uint32_t thread) {
-  if (vm::Machine::ended(to)) return std::nullopt;
-  std::vector<vm::Piece> before, after;
-  machine.pieces(from, before);
-  machine.pieces(to, after);
-  if (before.size() != after.size()) return std::nullopt;
-  std::uint64_t own = 0;
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    const vm::Piece &b = before[i], &a = after[i];
-    if (b.is_thread != a.is_thread || b.which != a.which) return std::nullopt;
-    if (b.is_thread && b.which == thread)
-      own = std::uint64_t{b.content} << 32 | a.content;
-    else if (b.content != a.content)
-      return std::nullopt;
-  }
-  return own;
-}
 
 bool spins(vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread,
            std::set<std::uint64_t>* fingerprints) {
@@ -38,7 +21,7 @@ bool spins(vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t 
       all = step.outcome == vm::Step::Outcome::moved;
       if (!all) return false;
       visit(step.target);
-      if (const auto d = fingerprints ? local_step_fingerprint(machine, at, step.target, thread) : std::nullopt)
+      if (const auto d = fingerprints ? vm::local_step_fingerprint(machine, at, step.target, thread) : std::nullopt)
         done.insert(*d);
       return true;
     });
@@ -86,12 +69,11 @@ void ProgramSpace::watch_races(std::shared_ptr<RaceLog> log) {
 
 std::unique_ptr<search::StateSpace> ProgramSpace::worker_copy() { return std::make_unique<WorkerCopy>(*this); }
 
-search::Slot ProgramSpace::slot(const vm::Section& section, std::uint32_t thread) {
-  // Addresses of objects and numbers of threads do not change while the section is open, so the
-  // slot is stable, as search needs it to be.
-  const std::uint32_t who = section.kind == vm::SectionKind::critical ? vm::max_threads : thread;
-  auto [it, fresh] = slots_.try_emplace({section.kind, section.object, who}, static_cast<search::Slot>(owners_.size()));
-  if (fresh) owners_.push_back({section, thread});
+// Addresses of objects and numbers of threads do not change while the section is open, so the slot is stable, as search
+// needs it to be.
+search::Slot ProgramSpace::slot(const SectionInstance& section) {
+  auto [it, fresh] = slots_.try_emplace(section, static_cast<search::Slot>(sections_.size()));
+  if (fresh) sections_.push_back(section);
   return it->second;
 }
 
@@ -153,9 +135,8 @@ std::vector<search::Agent> ProgramSpace::alive(std::span<const search::Word> sta
 }
 
 bool ProgramSpace::has_lock(std::span<const search::Word> state, search::Agent agent) const {
-  return std::ranges::any_of(machine_.record(state, agent).sections, [](const vm::Section& section) {
-    return section.kind == vm::SectionKind::critical || section.kind == vm::SectionKind::shared;
-  });
+  return std::ranges::any_of(machine_.record(state, agent).sections,
+                             [](const vm::Section& section) { return holds_lock(section.kind); });
 }
 
 bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent agent, const vm::Company& company,
@@ -186,13 +167,13 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent age
     }
     closes_.clear();
     if (all)
-      for (const vm::Ended& e : run.ended) closes_.push_back(slot(e.section, e.thread));
+      for (const SectionInstance& s : run.ended) closes_.push_back(slot(s));
     if (!joins.empty() && serves(state, run, agent))
-      for (const Join& join : joins) closes_.push_back(slot({vm::SectionKind::join, join.joined}, join.waiter));
+      for (const Join& join : joins) closes_.push_back(slot({SectionKind::join, join.joined, join.waiter}));
     edge.closes = closes_;
     if (!run.resized) edge.changed = run.changed;
     if (visitor.wants() == search::Visitor::Wants::awake)
-      edge.fingerprint = local_step_fingerprint(machine_, state, run.target, agent);
+      edge.fingerprint = vm::local_step_fingerprint(machine_, state, run.target, agent);
     if (all && tells_inside_ && !run.inside.empty()) {
       look_inside(run, agent, visitor.wants() == search::Visitor::Wants::awake);
       edge.awake_inside = awake_inside_;
@@ -222,12 +203,7 @@ void ProgramSpace::look_inside(const Run& run, search::Agent agent, bool tell_aw
   for (const auto& state : run.inside)
     for (std::uint32_t t = 0; t < machine_.threads(state); ++t) {
       if (t == agent) continue;
-      bool enabled = false;
-      if (machine_.alive(state, t))
-        machine_.each_outcome(state, t, [&](vm::Step& step) {
-          enabled = step.outcome != vm::Step::Outcome::blocked;
-          return !enabled;
-        });
+      const bool enabled = vm::can_move(machine_, state, t);
       auto& list = enabled ? enabled_inside_ : disabled_inside_;
       if (std::ranges::find(list, t) == list.end()) list.push_back(t);
       if (!tell_awake || !enabled || std::ranges::find(awake_inside_, t) != awake_inside_.end()) continue;
@@ -243,7 +219,8 @@ void ProgramSpace::facts(std::span<const search::Word> state, search::Facts& fac
   facts.ended = vm::Machine::ended(state);
   if (facts.ended) return;
   for (std::uint32_t t = 0; t < machine_.threads(state); ++t)
-    for (const vm::Section& section : machine_.record(state, t).sections) facts.open.push_back(slot(section, t));
+    for (const vm::Section& section : machine_.record(state, t).sections)
+      facts.open.push_back(slot(vm::instance(section, t)));
 }
 
 std::vector<verdict::Move> ProgramSpace::moves(std::span<const search::Word> state, search::Agent agent,
@@ -266,6 +243,17 @@ std::vector<verdict::Move> ProgramSpace::moves(std::span<const search::Word> sta
     });
   }
   return moves;
+}
+
+std::vector<verdict::Move> moves_along(search::Exploration& exploration, ProgramSpace& space,
+                                       const std::vector<search::Move>& path) {
+  std::vector<verdict::Move> result;
+  std::vector<search::Word> words;
+  for (const search::Move& m : path) {
+    exploration.words(m.source, words);
+    std::ranges::move(space.moves(words, m.agent, m.outcome), std::back_inserter(result));
+  }
+  return result;
 }
 
 }  // namespace fermata::engine::explore

@@ -7,28 +7,19 @@
 #include <memory>
 #include <optional>
 #include <set>
-#include <tuple>
 #include <vector>
 
 #include "engine/explore/races.h"
 #include "reduce/transactions.h"
+#include "search/exploration.h"
 #include "search/state_space.h"
 #include "verdict/verdict.h"
 #include "vm/machine.h"
 
 namespace fermata::engine::explore {
 
-/// Whose section a slot stands for. A critical section belongs to its object alone.
-struct SlotOwner {
-  vm::Section section;
-  std::uint32_t thread = 0;
-};
-
-/// What the thread did between these states, if nobody else can notice: the same number for the same doing.
-std::optional<std::uint64_t> local_step_fingerprint(const vm::Machine& machine, std::span<const vm::Word> from,
-                                                    std::span<const vm::Word> to, std::uint32_t thread);
-/// May this thread do what it likes, alone, and whatever it has done it can come back here? It can move here. If so,
-/// its local-step fingerprints on the way are added.
+/// If only this thread, which can move, moves from here on: can it come back whatever it does? If so, adds the
+/// fingerprints of its steps (vm/local_step.h).
 bool spins(vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread,
            std::set<std::uint64_t>* fingerprints = nullptr);
 
@@ -55,7 +46,7 @@ class ProgramSpace final : public search::StateSpace {
   bool spins(std::span<const search::Word> state, search::Agent agent) override;
   bool ended(std::span<const search::Word> state) override { return vm::Machine::ended(state); }
 
-  const SlotOwner& owner(search::Slot slot) const { return owners_[slot]; }
+  const SectionInstance& section(search::Slot slot) const { return sections_[slot]; }
   /// What kept `expand` from telling all edges, the first time.
   const std::optional<vm::Failure>& unmodelled() const { return unmodelled_; }
   bool disowned() const { return disowned_; }
@@ -80,7 +71,7 @@ class ProgramSpace final : public search::StateSpace {
     std::span<const vm::Word> target;
     bool resized = false;
     std::span<const std::uint32_t> changed;
-    std::span<const vm::Ended> ended;
+    std::span<const SectionInstance> ended;
     const vm::Failure* failure = nullptr;
     std::span<const std::vector<vm::Word>> inside;
   };
@@ -91,7 +82,7 @@ class ProgramSpace final : public search::StateSpace {
   bool each_run(std::span<const search::Word> state, search::Agent agent, const vm::Company& company, Visit visit);
   void look_inside(const Run& run, search::Agent agent, bool tell_awake);
   bool serves(std::span<const search::Word> state, const Run& run, search::Agent agent) const;
-  search::Slot slot(const vm::Section& section, std::uint32_t thread);
+  search::Slot slot(const SectionInstance& section);
 
   vm::Machine& machine_;
   std::optional<reduce::Transactions> transactions_;
@@ -100,8 +91,8 @@ class ProgramSpace final : public search::StateSpace {
   reduce::FootprintSets sets_;         ///< of single steps
   reduce::FootprintSet set_;
   std::vector<search::Word> start_;
-  std::map<std::tuple<vm::SectionKind, vm::Address, std::uint32_t>, search::Slot> slots_;
-  std::vector<SlotOwner> owners_;
+  std::map<SectionInstance, search::Slot> slots_;
+  std::vector<SectionInstance> sections_;  ///< by slot
   std::optional<vm::Failure> unmodelled_;
   bool disowned_ = false;
   bool tells_inside_ = false, excuses_joins_ = false;
@@ -109,5 +100,9 @@ class ProgramSpace final : public search::StateSpace {
   std::vector<search::Slot> closes_;
   std::vector<search::Agent> enabled_inside_, disabled_inside_, awake_inside_;
 };
+
+/// The steps behind a path through this exploration of this space.
+std::vector<verdict::Move> moves_along(search::Exploration& exploration, ProgramSpace& space,
+                                       const std::vector<search::Move>& path);
 
 }  // namespace fermata::engine::explore

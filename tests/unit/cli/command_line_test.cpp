@@ -31,10 +31,10 @@ TEST(CommandLine, defaults_are_those_of_the_options) {
   auto line = good({"check", "a.cpp"});
   EXPECT_EQ(line.command, Command::check);
   EXPECT_EQ(line.files, Words{"a.cpp"});
-  EXPECT_EQ(line.check.properties, (std::vector{Property::hang, Property::safety}));
-  EXPECT_TRUE(line.check.spurious_wakeups);
-  EXPECT_FALSE(line.check.spurious_failures);
-  EXPECT_FALSE(line.check.daemon);
+  EXPECT_EQ(line.check.question.properties, (std::vector{Property::hang, Property::safety}));
+  EXPECT_TRUE(line.check.question.semantics.spurious_wakeups);
+  EXPECT_FALSE(line.check.question.semantics.spurious_failures);
+  EXPECT_FALSE(line.check.question.daemon);
   EXPECT_FALSE(line.time);
   EXPECT_FALSE(line.run_file);
 }
@@ -76,12 +76,12 @@ TEST(CommandLine, every_option_reaches_its_field) {
                     "x"});
   EXPECT_EQ(line.files, (Words{"a.c", "b.c"}));
   EXPECT_EQ(line.clang_flags, (Words{"-O2", "--time", "--", "x"}));
-  EXPECT_EQ(line.check.properties, std::vector{Property::safety});
-  EXPECT_TRUE(line.check.daemon);
-  EXPECT_TRUE(line.check.exhaustive);
-  EXPECT_FALSE(line.check.spurious_wakeups);
-  EXPECT_TRUE(line.check.spurious_failures);
-  EXPECT_EQ(line.check.timeouts, portfolio::Options::Timeouts::never);
+  EXPECT_EQ(line.check.question.properties, std::vector{Property::safety});
+  EXPECT_TRUE(line.check.question.daemon);
+  EXPECT_TRUE(line.check.explore.exhaustive);
+  EXPECT_FALSE(line.check.question.semantics.spurious_wakeups);
+  EXPECT_TRUE(line.check.question.semantics.spurious_failures);
+  EXPECT_EQ(line.check.question.semantics.timeouts, Semantics::Timeouts::never);
   EXPECT_EQ(line.time, std::chrono::milliseconds(500));
   EXPECT_EQ(line.memory, 1ull << 30);
   EXPECT_EQ(line.threads, 3u);
@@ -90,7 +90,7 @@ TEST(CommandLine, every_option_reaches_its_field) {
   EXPECT_EQ(line.color, When::never);
   EXPECT_EQ(line.progress, When::always);
   EXPECT_EQ(line.run_file, "r.json");
-  EXPECT_TRUE(line.check.full_trace);
+  EXPECT_TRUE(line.full_trace);
 }
 
 TEST(CommandLine, the_last_of_several_values_wins) {

@@ -205,8 +205,7 @@ TEST_F(Run, a_violation_is_kept_and_can_be_replayed) {
   used = {};
   loaded_files = loaded_flags = {};
   EXPECT_EQ((*this)({"replay", "fermata-run.json", "--full-trace"}), 10);
-  EXPECT_EQ(used.timeouts, portfolio::Options::Timeouts::never);
-  EXPECT_TRUE(used.full_trace);
+  EXPECT_EQ(used.question.semantics.timeouts, Semantics::Timeouts::never);
   EXPECT_EQ(loaded_files, std::vector<std::string>{"a.cpp"});
   EXPECT_EQ(loaded_flags, std::vector<std::string>{"-O2"});
   EXPECT_EQ(replayed.stem, verdict.findings[0].run.stem);
@@ -266,8 +265,8 @@ TEST_F(Run, emit_prints_a_model_for_spin_with_what_the_machine_may_do_and_refuse
                      "--model-threads", "3", "-o", "a.pml"}),
             0);
   EXPECT_EQ(read("a.pml"), "the model\n");
-  EXPECT_FALSE(asked.spurious_wakeups);
-  EXPECT_EQ(asked.timeouts, emit::Options::Timeouts::always);
+  EXPECT_FALSE(asked.semantics.spurious_wakeups);
+  EXPECT_EQ(asked.semantics.timeouts, Semantics::Timeouts::always);
   EXPECT_EQ(asked.threads, 3u);
   rooms.to_promela = [](const ir::Program&, const emit::Options&) -> Result<std::string> {
     return std::unexpected(Error{"a function inside itself", "a.cpp:1:5", "write a loop"});

@@ -19,20 +19,17 @@ class Claim {
  public:
   explicit Claim(std::string_view text, Property property = Property::hang, bool daemon = false)
       : program_(program_of(text)), daemon_(daemon) {
-    const auto verdict = engine::explore::explore(program_,
-                                                  {.hang = property == Property::hang,
-                                                   .safety = property == Property::safety,
-                                                   .daemon = daemon,
-                                                   .machine = options_},
-                                                  Stop(), {});
+    const auto verdict = engine::explore::verdict_of(
+        program_, {.hang = property == Property::hang, .safety = property == Property::safety, .daemon = daemon});
     finding = engine::explore::finding(verdict, property);
     finding.property = property;
   }
 
-  Answer answer(const Stop& stop = {}) const { return replay(program_, options_, daemon_, finding, stop); }
+  Answer answer(const Stop& stop = {}) const { return answer(1 << 22, stop); }
   /// If no more than this may follow.
-  Answer answer(std::size_t most_words) const {
-    return replay(program_, options_, daemon_, finding, Stop(), verdict::Fairness::strong, most_words);
+  Answer answer(std::size_t most_words, const Stop& stop = {}) const {
+    return replay(vm::Machine(program_, {}), {.daemon = daemon_},
+                  {.property = finding.property, .run = finding.run, .fairness = finding.fairness}, stop, most_words);
   }
   bool confirmed() const { return answer().outcome == Outcome::confirmed; }
   /// Empty, unless the run is refused.
@@ -46,7 +43,6 @@ class Claim {
  private:
   ir::Program program_;
   bool daemon_;
-  vm::Options options_;
 };
 
 constexpr const char* deadlock = R"(
@@ -261,11 +257,10 @@ TEST(Replay, a_run_that_does_not_fail_is_no_failure) {
   EXPECT_NE(c.refusal().find("empty"), std::string::npos) << c.answer().why;
 }
 
-TEST(Replay, a_failure_of_another_kind_is_refused) {
+TEST(Replay, the_kind_of_the_failure_that_was_seen_is_told) {
   Claim c(fails, Property::safety);
-  ASSERT_EQ(c.finding.kind, "assertion");
-  c.finding.kind = "double-free";
-  EXPECT_NE(c.refusal().find("assertion"), std::string::npos) << c.answer().why;
+  EXPECT_EQ(c.answer().failure, "assertion");
+  EXPECT_EQ(c.finding.kind, "assertion");
 }
 
 TEST(Replay, nothing_follows_a_failure) {
@@ -338,7 +333,7 @@ func @main() entry {
   int open = 0;
   for (std::uint64_t u = 0; u < 64; ++u) {  // whatever the address of @u0 is, as a neighbour of @units
     auto other = stuck;
-    other.kind = 9;
+    other.kind = SectionKind::user;
     other.thread = 1;
     other.object = stuck.object + ((u - 32) << 17);  // a page has 128 KB
     c.finding.run.unending = {stuck, other};
@@ -467,11 +462,11 @@ done:
 /// What confirm says to a loop of main after its first step, if it is said to be this fair.
 Answer loop_of_main(const char* text, std::size_t steps, verdict::Fairness asked,
                     verdict::Fairness said = verdict::Fairness::strong) {
-  verdict::Finding finding{.property = Property::termination, .answer = verdict::Answer::violated};
-  finding.fairness = said;
-  finding.run.stem = {{.thread = 0}};
-  finding.run.loop.assign(steps, {.thread = 0});
-  return replay(program_of(text), {}, false, finding, Stop(), asked);
+  verdict::Violation violation{.property = Property::termination, .run = {}, .fairness = said};
+  violation.run.stem = {{.thread = 0}};
+  violation.run.loop.assign(steps, {.thread = 0});
+  const ir::Program program = program_of(text);
+  return replay(vm::Machine(program, {}), {.fairness = asked}, violation, Stop());
 }
 
 TEST(ReplayOfALoop, that_passes_over_a_thread_which_could_always_move_is_not_fair) {
@@ -511,14 +506,15 @@ done:
 })";
 
 TEST(ReplayOfALoop, in_which_a_thread_looks_only_when_there_is_nothing_to_see_is_strongly_fair_at_most) {
-  verdict::Finding finding{.property = Property::termination, .answer = verdict::Answer::violated};
-  finding.run.stem = {{.thread = 0}};
+  verdict::Violation violation{.property = Property::termination, .run = {}};
+  const ir::Program program = program_of(gate);
+  violation.run.stem = {{.thread = 0}};
   // It looks, the gate opens; it yields; the gate is shut.
-  for (std::uint32_t t : {0, 1, 0, 1}) finding.run.loop.push_back({.thread = t});
-  EXPECT_EQ(replay(program_of(gate), {}, false, finding, Stop()).fairness, verdict::Fairness::strong);
-  finding.run.loop.clear();
-  for (std::uint32_t t : {0, 0, 1, 1}) finding.run.loop.push_back({.thread = t});
-  EXPECT_EQ(replay(program_of(gate), {}, false, finding, Stop()).fairness, verdict::Fairness::strong);
+  for (std::uint32_t t : {0, 1, 0, 1}) violation.run.loop.push_back({.thread = t});
+  EXPECT_EQ(replay(vm::Machine(program, {}), {}, violation, Stop()).fairness, verdict::Fairness::strong);
+  violation.run.loop.clear();
+  for (std::uint32_t t : {0, 0, 1, 1}) violation.run.loop.push_back({.thread = t});
+  EXPECT_EQ(replay(vm::Machine(program, {}), {}, violation, Stop()).fairness, verdict::Fairness::strong);
 }
 
 TEST(ReplayOfALoop, that_can_be_left_is_not_inescapable) {

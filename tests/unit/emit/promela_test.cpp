@@ -103,8 +103,8 @@ TEST(Refused, is_a_number_that_does_not_fit) {
 
 TEST(Model, has_the_options_of_the_machine_built_in) {
   const char* const text = "global @x: 4\nfunc @main() entry {\n %o: i32 = option 0\n store %o, @x\n ret\n}\n";
-  EXPECT_NE(model_of(text, {.spurious_wakeups = true}).find("main__o = 1;"), std::string::npos);
-  EXPECT_NE(model_of(text, {.spurious_wakeups = false}).find("main__o = 0;"), std::string::npos);
+  EXPECT_NE(model_of(text, {.semantics = {.spurious_wakeups = true}}).find("main__o = 1;"), std::string::npos);
+  EXPECT_NE(model_of(text, {.semantics = {.spurious_wakeups = false}}).find("main__o = 0;"), std::string::npos);
 }
 
 TEST(Model, has_room_for_as_many_threads_as_are_started_or_as_it_is_told) {

@@ -63,29 +63,30 @@ std::uint64_t ended_states(const ir::Program& program, const vm::Options& option
 /// What differs, a line each.
 std::string difference(const rp::Program& drawn, Count& spin) {
   const ir::Program program = read(rp::to_text(drawn));
-  engine::explore::Options options{.exhaustive = true, .transactions = false};
-  options.machine = {.spurious_wakeups = drawn.spurious_wakeups, .spurious_failures = drawn.spurious_failures};
-  const auto verdict = engine::explore::explore(program, options, Stop(), {});
-  const auto model =
-      to_promela(program, {.spurious_wakeups = drawn.spurious_wakeups, .spurious_failures = drawn.spurious_failures});
+  const Semantics semantics{.spurious_wakeups = drawn.spurious_wakeups, .spurious_failures = drawn.spurious_failures};
+  vm::Machine machine(program, {.semantics = semantics});
+  const auto claims = engine::explore::explore(machine, {.semantics = semantics},
+                                               {.exhaustive = true, .transactions = false}, {}, Stop(), {});
+  const auto model = to_promela(program, {.semantics = semantics});
   if (!model) return fmt::format("refused: {}: {}\n", model.error().where, model.error().what);
   spin = count_with_spin(*model);
   bool fails = false;
-  for (const auto& f : verdict.findings)
-    fails |= f.property == verdict::Property::safety && f.answer == verdict::Answer::violated;
+  for (const auto& c : claims.claims)
+    fails |= c.property == verdict::Property::safety && std::holds_alternative<verdict::Violation>(c.what);
 
   std::string out;
   auto differ = [&](const char* what, std::uint64_t theirs, std::uint64_t ours) {
     if (theirs != ours) out += fmt::format("{}: SPIN {}, Fermata {}\n", what, theirs, ours);
   };
-  const auto& ours = verdict.statistics;
+  const auto& ours = claims.statistics;
   if (!spin.complete) out += "SPIN did not see everything\n";
   if (spin.beyond) out += "the model knows no further\n";
   differ("failure", spin.fails, fails);
-  differ("unmodelled", spin.unmodelled, verdict.unmodelled.has_value());
+  differ("unmodelled", spin.unmodelled, claims.unmodelled.has_value());
   // A failed program is a state for SPIN, and none for us.
   differ("states", spin.states - spin.fails - spin.unmodelled, ours.states);
-  differ("transitions", spin.transitions - spin.fails - spin.unmodelled - ended_states(program, options.machine),
+  differ("transitions",
+         spin.transitions - spin.fails - spin.unmodelled - ended_states(program, {.semantics = semantics}),
          ours.transitions);
   differ("deadlock states", spin.deadlocks, ours.deadlock_states.value_or(-1));
   return out;

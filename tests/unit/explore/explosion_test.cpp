@@ -16,10 +16,10 @@ bool contains(std::string_view text, std::string_view part) { return text.find(p
 
 /// Stops the search soon, but not before there is something to look at.
 verdict::Explosion explosion_of(std::string_view text) {
-  const Options options{.transactions = false};  // a thousand steps at once would be slow here
+  const Asked options{.transactions = false};  // a thousand steps at once would be slow here
   const ir::Program program = program_of(text);
   Stop stop;
-  const auto verdict = explore(program, options, stop, [&](const Progress& p) {
+  const auto verdict = verdict_of(program, options, stop, [&](const Progress& p) {
     if (p.states > 3000) stop.request();
   });
   EXPECT_EQ(overall(verdict), verdict::Answer::unknown);

@@ -2,9 +2,10 @@
 // What lies behind more states than anybody wants to see: violations met on random ways, and what can follow a run.
 #include <gtest/gtest.h>
 
-#include "engine/explore/afterwards.h"
+#include "engine/explore/can_terminate_from.h"
 #include "engine/explore/random_walk.h"
 #include "explore/judging.h"
+#include "vm/follow.h"
 
 namespace fermata::engine::explore {
 namespace {
@@ -59,20 +60,20 @@ const std::string failure = after_counting("fail 0, @broken");
 TEST(FarOff, a_deadlock_is_met_on_a_random_way) {
   const auto verdict = judge(deadlock);
   EXPECT_EQ(finding(verdict, Property::hang).kind, "deadlock");
-  EXPECT_LT(verdict.statistics.states, 100'000u);
-  EXPECT_FALSE(verdict.statistics.complete);
+  EXPECT_LT(verdict.statistics.front().states, 100'000u);
+  EXPECT_FALSE(verdict.statistics.front().complete);
 }
 
 TEST(FarOff, a_failure_is_met_on_a_random_way) {
   const auto verdict = judge(failure);
   EXPECT_EQ(finding(verdict, Property::safety).kind, "assertion");
-  EXPECT_LT(verdict.statistics.states, 100'000u);
+  EXPECT_LT(verdict.statistics.front().states, 100'000u);
 }
 
 TEST(FarOff, a_run_that_never_ends_is_met_on_a_random_way) {
   const auto verdict = judge(deadlock, {.hang = false, .safety = false, .termination = true});
   EXPECT_EQ(finding(verdict, Property::termination).fairness, verdict::Fairness::inescapable);
-  EXPECT_LT(verdict.statistics.states, 100'000u);
+  EXPECT_LT(verdict.statistics.front().states, 100'000u);
 }
 
 TEST(FarOff, the_shortest_of_several_ways_is_kept) {
@@ -97,37 +98,37 @@ func @main() entry {
 })");
   vm::Machine machine(program, {});
   ProgramSpace space(machine, nullptr, {});
-  Chances chances;
+  WalkFindings findings;
   std::uint32_t seed = 1;  // of a way that is not a shortest one
-  for (; !chances.dead_end || chances.dead_end->edges == 4; ++seed) {
-    chances = {};
-    random_walks(space, {.most = 1, .seed = seed}, chances, Stop());
+  for (; !findings.dead_end || findings.dead_end->edges == 4; ++seed) {
+    findings = {};
+    random_walks(space, {.walks = 1, .seed = seed}, findings, Stop());
     ASSERT_LT(seed, 100u);
   }
-  random_walks(space, {.most = 200, .seed = seed}, chances, Stop());
-  EXPECT_EQ(chances.dead_end->edges, 4u);
-  random_walks(space, {.most = 200}, chances, Stop());
-  EXPECT_EQ(chances.dead_end->edges, 4u);
+  random_walks(space, {.walks = 200, .seed = seed}, findings, Stop());
+  EXPECT_EQ(findings.dead_end->edges, 4u);
+  random_walks(space, {.walks = 200}, findings, Stop());
+  EXPECT_EQ(findings.dead_end->edges, 4u);
 }
 
 TEST(FarOff, nothing_is_met_where_nothing_is) { EXPECT_EQ(overall(judge(one_order)), Answer::holds); }
 
 TEST(FarOff, several_threads_meet_the_same) {
-  Options many;
+  Asked many;
   many.ahead = {.threads = 3};
   const auto one = judge(deadlock), three = judge(deadlock, many);
   EXPECT_EQ(finding(one, Property::hang).run.stem, finding(three, Property::hang).run.stem);
-  EXPECT_EQ(one.statistics.states, three.statistics.states);
+  EXPECT_EQ(one.statistics.front().states, three.statistics.front().states);
 }
 
 TEST(FarOff, what_was_met_is_said_when_time_is_up) {
   const ir::Program program = program_of(deadlock);
   Stop stop;
-  const auto verdict = explore(program, {}, stop, [&](const Progress& p) {
+  const auto verdict = verdict_of(program, {}, stop, [&](const Progress& p) {
     if (p.states > 20'000) stop.request();
   });
   EXPECT_EQ(finding(verdict, Property::hang).answer, Answer::violated);
-  EXPECT_LT(verdict.statistics.states, 30'000u);
+  EXPECT_LT(verdict.statistics.front().states, 30'000u);
 }
 
 TEST(FarOff, what_was_met_is_said_if_something_unmodelled_ends_the_search) {
@@ -143,7 +144,7 @@ usual:
 )");
   const auto verdict = judge(text);
   EXPECT_EQ(finding(verdict, Property::hang).kind, "deadlock");
-  EXPECT_LT(verdict.statistics.states, 65'536u);
+  EXPECT_LT(verdict.statistics.front().states, 65'536u);
 }
 
 TEST(FarOff, an_exhaustive_search_shows_the_nearest_all_the_same) {
@@ -211,21 +212,21 @@ func @main() entry {
          "}";
 }
 
-TEST(Sealed, what_others_do_after_two_have_met_does_not_matter) {
+TEST(PointOfNoReturn, what_others_do_after_two_have_met_does_not_matter) {
   const auto f =
       hang_of(beside_a_counter("call @await(@x0, 19)\n call @join(%s)\n call @join(%t)\n call @join(%u)\n ret\n"));
   EXPECT_EQ(f.kind, "deadlock");
-  ASSERT_TRUE(f.sealed);
-  EXPECT_LE(*f.sealed + 8, f.stem.size());
+  ASSERT_TRUE(f.point_of_no_return);
+  EXPECT_LE(*f.point_of_no_return + 8, f.stem.size());
   for (const verdict::Step& s : f.stem) {
-    if (s.number <= *f.sealed) continue;
+    if (s.number <= *f.point_of_no_return) continue;
     EXPECT_EQ(s.relevant, s.decisive) << s.number;
     EXPECT_EQ(s.decisive, s.number == f.stem.size()) << "how main comes to rest is shown";
     EXPECT_TRUE(s.thread == 0 || s.thread == 3) << "who waits for ever takes no step any more";
   }
 }
 
-TEST(Sealed, what_others_could_still_prevent_is_not) {
+TEST(PointOfNoReturn, what_others_could_still_prevent_is_not) {
   // The process ends unless the third thread has counted to the end before main looks.
   const auto f = hang_of(beside_a_counter(R"(
   %x: i32 = load @x0
@@ -238,10 +239,10 @@ wait:
   ret
 )"));
   EXPECT_EQ(f.kind, "deadlock");
-  EXPECT_FALSE(f.sealed) << *f.sealed;
+  EXPECT_FALSE(f.point_of_no_return) << *f.point_of_no_return;
 }
 
-TEST(Sealed, what_hangs_in_any_case_is_told_from_the_beginning) {
+TEST(PointOfNoReturn, what_hangs_in_any_case_is_told_from_the_beginning) {
   // main waits for a unit that nobody gives; what the other one does instead is what one wants to see.
   const auto f = hang_of(R"(
 func @worker(%a: ptr) {
@@ -260,26 +261,33 @@ func @main() entry {
   call @await(@x0, 20)
   ret
 })");
-  EXPECT_FALSE(f.sealed) << *f.sealed;
+  EXPECT_FALSE(f.point_of_no_return) << *f.point_of_no_return;
 }
 
-TEST(Sealed, a_short_rest_is_not_worth_mentioning) {
+TEST(PointOfNoReturn, a_short_rest_is_not_worth_mentioning) {
   const auto f = hang_of("func @main() entry {\n  call @lock(@m0)\n  call @lock(@m0)\n  ret\n}\n");
   EXPECT_EQ(f.kind, "self-deadlock");
-  EXPECT_FALSE(f.sealed);
+  EXPECT_FALSE(f.point_of_no_return);
 }
 
 // --- what can follow ---------------------------------------------------------------------------
 
 /// After the first `moves` moves of the hang that is found.
-Afterwards after(std::string_view text, std::size_t moves, bool section = false, const Stop& stop = {}) {
+CanTerminate after_run(const ir::Program& program, const verdict::Run& run, std::span<const SectionInstance> sections,
+                       const Stop& stop = {}) {
+  vm::Machine machine(program, {}, stop);
+  const auto state = vm::follow(machine, machine.initial(), run.stem);
+  EXPECT_TRUE(state);
+  return can_terminate_from(machine, *state, sections, {}, stop);
+}
+CanTerminate after(std::string_view text, std::size_t moves, bool section = false, const Stop& stop = {}) {
   const ir::Program program = program_of(text);
-  const auto verdict = explore(program, {.safety = false, .daemon = section}, Stop(), {});
+  const auto verdict = verdict_of(program, {.safety = false, .daemon = section});
   const verdict::Finding& f = finding(verdict, Property::hang);
   EXPECT_EQ(f.answer, Answer::violated);
   verdict::Run run = f.run;
   run.stem.resize(std::min(moves, run.stem.size()));
-  return look_afterwards(program, {}, run, section ? std::span(run.unending) : std::span<verdict::Unending>(), stop);
+  return after_run(program, run, section ? std::span(run.unending) : std::span<SectionInstance>(), stop);
 }
 
 constexpr std::size_t all = 1000;
@@ -310,26 +318,26 @@ func @main() entry {
   exit_process 0
 })";
 
-TEST(Afterwards, a_deadlock_beside_a_loop_does_not_end) {
-  const Afterwards a = after(beside_a_loop, all);
-  EXPECT_EQ(a.answer, Afterwards::Answer::cannot_end) << a.why;
-  EXPECT_EQ(after(beside_a_loop, all, true).answer, Afterwards::Answer::cannot_end);
+TEST(CanTerminateFrom, a_deadlock_beside_a_loop_does_not_end) {
+  const CanTerminate a = after(beside_a_loop, all);
+  EXPECT_EQ(a.answer, CanTerminate::Answer::no) << a.why;
+  EXPECT_EQ(after(beside_a_loop, all, true).answer, CanTerminate::Answer::no);
 }
 
-TEST(Afterwards, before_the_second_lock_is_taken_it_can_end) {
-  EXPECT_EQ(after(beside_a_loop, 2).answer, Afterwards::Answer::can_end);
+TEST(CanTerminateFrom, before_the_second_lock_is_taken_it_can_end) {
+  EXPECT_EQ(after(beside_a_loop, 2).answer, CanTerminate::Answer::yes);
 }
 
-TEST(Afterwards, a_section_that_another_schedule_ends_can_end) {
+TEST(CanTerminateFrom, a_section_that_another_schedule_ends_can_end) {
   const ir::Program program = program_of(beside_a_loop);
-  const auto verdict = explore(program, {.safety = false, .daemon = true}, Stop(), {});
+  const auto verdict = verdict_of(program, {.safety = false, .daemon = true});
   verdict::Run run = finding(verdict, Property::hang).run;
   ASSERT_FALSE(run.unending.empty());
   run.stem.resize(2);
-  EXPECT_EQ(look_afterwards(program, {}, run, run.unending, Stop()).answer, Afterwards::Answer::can_end);
+  EXPECT_EQ(after_run(program, run, run.unending).answer, CanTerminate::Answer::yes);
 }
 
-TEST(Afterwards, what_can_still_fail_can_end) {
+TEST(CanTerminateFrom, what_can_still_fail_can_end) {
   const ir::Program program = program_of(R"(
 func @worker(%a: ptr) {
   fail 0, @broken
@@ -340,19 +348,19 @@ func @main() entry {
   call @lock(@m0)
   ret
 })");
-  EXPECT_EQ(look_afterwards(program, {}, {.stem = {{.thread = 0}}}, {}, Stop()).answer, Afterwards::Answer::can_end);
+  EXPECT_EQ(after_run(program, {.stem = {{.thread = 0}}}, {}).answer, CanTerminate::Answer::yes);
 }
 
-TEST(Afterwards, a_limit_ends_in_not_knowing) {
+TEST(CanTerminateFrom, a_limit_ends_in_not_knowing) {
   Stop stop;
   stop.request();
-  const Afterwards a = after(beside_a_loop, all, false, stop);
-  EXPECT_EQ(a.answer, Afterwards::Answer::unknown);
+  const CanTerminate a = after(beside_a_loop, all, false, stop);
+  EXPECT_EQ(a.answer, CanTerminate::Answer::unknown);
   EXPECT_NE(a.why, "");
 }
 
-TEST(Afterwards, with_inputs_nothing_is_known) {
-  const Afterwards a = after(R"(
+TEST(CanTerminateFrom, with_inputs_nothing_is_known) {
+  const CanTerminate a = after(R"(
 func @worker(%a: ptr) {
   jump again
 again:
@@ -367,8 +375,8 @@ func @main() entry {
   call @join(%t)
   ret
 })",
-                             all);
-  EXPECT_EQ(a.answer, Afterwards::Answer::unknown);
+                               all);
+  EXPECT_EQ(a.answer, CanTerminate::Answer::unknown);
 }
 
 }  // namespace

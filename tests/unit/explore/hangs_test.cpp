@@ -132,7 +132,7 @@ func @main() entry {
   call @join(%t)
   ret
 })",
-                         {.machine = {.spurious_wakeups = false}});
+                         {.machine = {.semantics = {.spurious_wakeups = false}}});
   EXPECT_EQ(f.kind, "lost-wakeup");
   const auto& main = status_of(f, "main");
   EXPECT_EQ(main.status, Status::blocked);
@@ -160,14 +160,14 @@ done:
 
 TEST(Hangs, a_spurious_wakeup_is_no_excuse) {
   EXPECT_EQ(hang_kind(waiter), "lost-wakeup");
-  EXPECT_EQ(hang_kind(waiter, {.machine = {.spurious_wakeups = false}}), "lost-wakeup");
+  EXPECT_EQ(hang_kind(waiter, {.machine = {.semantics = {.spurious_wakeups = false}}}), "lost-wakeup");
 }
 
 TEST(Hangs, a_lone_thread_that_wakes_up_for_nothing_again_and_again_costs_nothing) {
-  Options options;
+  Asked options;
   options.exhaustive = true;
   const auto verdict = judge(waiter, options);
-  EXPECT_LT(verdict.statistics.transitions, 20u) << "a loop with a choice in it must not be unrolled";
+  EXPECT_LT(verdict.statistics.front().transitions, 20u) << "a loop with a choice in it must not be unrolled";
 }
 
 TEST(Hangs, a_wait_that_may_time_out_ends) {

@@ -8,11 +8,11 @@
 #include <string>
 #include <string_view>
 
-#include "confirm/replay.h"
 #include "engine/explore/explore.h"
 #include "explore/random_program.h"
 #include "ir/text.h"
 #include "ir/validate.h"
+#include "portfolio/check.h"
 
 namespace fermata::engine::explore {
 
@@ -44,29 +44,61 @@ inline const verdict::Finding& finding(const verdict::Verdict& verdict, verdict:
   return none;
 }
 
-/// Every violation is replayed.
-inline verdict::Verdict judge(std::string_view text, const Options& options = {}, const Stop& stop = {}) {
-  const ir::Program program = program_of(text);
-  verdict::Verdict verdict = explore(program, options, stop, {});
-  for (const verdict::Finding& f : verdict.findings) {
-    if (f.answer != verdict::Answer::violated) continue;
-    const auto answer = confirm::replay(program, options.machine, options.daemon, f, Stop());
-    EXPECT_EQ(answer.outcome, confirm::Outcome::confirmed) << answer.why;
+/// A question and how it is explored, in one struct, so that a test says in one line what it wants.
+struct Asked {
+  bool hang = true, safety = true, termination = false;
+  verdict::Fairness fairness = verdict::Fairness::strong;
+  bool daemon = false;
+  bool exhaustive = false, transactions = true, explain_reduction = false, races = true;
+  search::Lookahead::Options ahead = {};
+  Accept accept = {};
+  reduce::Rules rules = {};
+  vm::Options machine = {};
+
+  verdict::Question question() const {
+    verdict::Question question{
+        .properties = {}, .fairness = fairness, .daemon = daemon, .semantics = machine.semantics};
+    if (hang) question.properties.push_back(verdict::Property::hang);
+    if (safety) question.properties.push_back(verdict::Property::safety);
+    if (termination) question.properties.push_back(verdict::Property::termination);
+    return question;
   }
-  return verdict;
+  Options options() const { return {exhaustive, transactions, explain_reduction, races, ahead, rules}; }
+};
+
+/// What the engine claims, on a machine of its own.
+inline verdict::Claims claims(const ir::Program& program, const Asked& asked = {}, const Stop& stop = {},
+                              const std::function<void(const Progress&)>& progress = {}) {
+  vm::Machine machine(program, asked.machine, stop);
+  return explore(machine, asked.question(), asked.options(), asked.accept, stop, progress);
 }
 
-inline verdict::Finding hang_of(std::string_view text, const Options& options = {}) {
-  return finding(judge(text, options), verdict::Property::hang);
+/// What is made of its claims: confirmed, minimised, explained.
+inline verdict::Verdict verdict_of(const ir::Program& program, const Asked& asked = {}, const Stop& stop = {},
+                                   const std::function<void(const Progress&)>& progress = {}) {
+  EXPECT_EQ(asked.machine.hand_over, vm::Options{}.hand_over)
+      << "what the machine is told beyond its semantics is lost";
+  const portfolio::Options options{.question = asked.question(), .engine = "explore", .explore = asked.options()};
+  return portfolio::check(program, options, stop, [&](const portfolio::Progress& p) {
+    if (progress) progress({p.states, p.transitions, p.frontier});
+  });
+}
+
+inline verdict::Verdict judge(std::string_view text, const Asked& asked = {}, const Stop& stop = {}) {
+  return verdict_of(program_of(text), asked, stop);
+}
+
+inline verdict::Finding hang_of(std::string_view text, const Asked& asked = {}) {
+  return finding(judge(text, asked), verdict::Property::hang);
 }
 
 /// "holds", or the kind of the hang.
-inline std::string hang_kind(std::string_view text, const Options& options = {}) {
-  const auto f = hang_of(text, options);
+inline std::string hang_kind(std::string_view text, const Asked& asked = {}) {
+  const auto f = hang_of(text, asked);
   return f.answer == verdict::Answer::violated ? f.kind : std::string(verdict::name(f.answer));
 }
 
-inline Options as_daemon() { return {.daemon = true}; }
+inline Asked as_daemon() { return {.daemon = true}; }
 
 inline const verdict::ThreadStatus& status_of(const verdict::Finding& finding, std::string_view name) {
   for (const verdict::ThreadStatus& s : finding.threads)

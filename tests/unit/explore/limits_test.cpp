@@ -35,9 +35,9 @@ func @main() entry {
 TEST(Limits, without_a_limit_everything_is_seen) {
   const auto verdict = judge(counting);
   EXPECT_EQ(overall(verdict), Answer::holds);
-  EXPECT_TRUE(verdict.statistics.complete);
-  EXPECT_GT(verdict.statistics.states, 10'000u);
-  EXPECT_FALSE(verdict.statistics.deadlock_states) << "counted only on request";
+  EXPECT_TRUE(verdict.statistics.front().complete);
+  EXPECT_GT(verdict.statistics.front().states, 10'000u);
+  EXPECT_FALSE(verdict.statistics.front().deadlock_states) << "counted only on request";
 }
 
 constexpr const char* fails_at_once = R"(
@@ -48,8 +48,8 @@ func @main() entry {
 void expect_unknown(const Stop& stop, const std::string& why, bool sees_some = true) {
   const auto verdict = judge(counting, {}, stop);
   EXPECT_EQ(overall(verdict), Answer::unknown);
-  EXPECT_FALSE(verdict.statistics.complete);
-  EXPECT_EQ(verdict.statistics.states > 0, sees_some);
+  EXPECT_FALSE(verdict.statistics.front().complete);
+  EXPECT_EQ(verdict.statistics.front().states > 0, sees_some);
   EXPECT_FALSE(verdict.unmodelled);
   for (Property p : {Property::hang, Property::safety}) {
     EXPECT_EQ(finding(verdict, p).answer, Answer::unknown);
@@ -70,7 +70,7 @@ TEST(Limits, an_interruption_is_no_proof) {
 TEST(Limits, a_step_that_does_not_end_is_no_proof) {
   for (bool transactions : {false, true})
     for (unsigned threads : {1u, 2u}) {
-      Options options;
+      Asked options;
       options.transactions = transactions;
       options.ahead = {.threads = threads, .from = 1};
       options.termination = true;
@@ -150,7 +150,7 @@ done:
   ret
 })");
   EXPECT_EQ(overall(verdict), Answer::holds);
-  EXPECT_GE(verdict.statistics.states, 4u) << "between them somebody can say that time is up";
+  EXPECT_GE(verdict.statistics.front().states, 4u) << "between them somebody can say that time is up";
 }
 
 TEST(Limits, nothing_that_was_asked_for_is_nothing_proved) {
@@ -186,19 +186,19 @@ TEST(Limits, the_first_violation_ends_the_search) {
   EXPECT_EQ(finding(verdict, Property::hang).answer, Answer::violated);
   EXPECT_EQ(finding(verdict, Property::safety).answer, Answer::unknown) << "not holds: it was not looked at";
   EXPECT_NE(finding(verdict, Property::safety).reason, "");
-  EXPECT_FALSE(verdict.statistics.complete);
+  EXPECT_FALSE(verdict.statistics.front().complete);
   const auto all = judge(two_errors, {.exhaustive = true});
-  EXPECT_LT(verdict.statistics.states, all.statistics.states);
+  EXPECT_LT(verdict.statistics.front().states, all.statistics.front().states);
 }
 
 TEST(Limits, exhaustive_goes_on_to_the_last_state_and_counts) {
   const auto verdict = judge(two_errors, {.exhaustive = true});
   EXPECT_EQ(finding(verdict, Property::hang).answer, Answer::violated);
   EXPECT_EQ(finding(verdict, Property::safety).answer, Answer::violated);
-  EXPECT_TRUE(verdict.statistics.complete);
-  EXPECT_EQ(verdict.statistics.deadlock_states, 1u);
-  ASSERT_TRUE(verdict.statistics.cannot_finish_states);
-  EXPECT_LE(*verdict.statistics.cannot_finish_states, 2u)
+  EXPECT_TRUE(verdict.statistics.front().complete);
+  EXPECT_EQ(verdict.statistics.front().deadlock_states, 1u);
+  ASSERT_TRUE(verdict.statistics.front().cannot_finish_states);
+  EXPECT_LE(*verdict.statistics.front().cannot_finish_states, 2u)
       << "a failure is an end of another kind; one may stop before the first lock";
 }
 
@@ -220,7 +220,7 @@ func @main() entry {
   ASSERT_TRUE(verdict.unmodelled);
   EXPECT_EQ(verdict.unmodelled->what, "fork_and_run");
   EXPECT_EQ(verdict.unmodelled->at.line, 10u);
-  EXPECT_FALSE(verdict.statistics.complete);
+  EXPECT_FALSE(verdict.statistics.front().complete);
 }
 
 TEST(Limits, a_function_without_a_body_is_unmodelled) {
@@ -250,7 +250,7 @@ done:
                              {.exhaustive = true});
   EXPECT_EQ(overall(verdict), Answer::unknown);
   EXPECT_TRUE(verdict.unmodelled);
-  EXPECT_FALSE(verdict.statistics.complete);
+  EXPECT_FALSE(verdict.statistics.front().complete);
 }
 
 TEST(Limits, a_loop_with_something_unmodelled_in_it_may_have_a_way_out) {

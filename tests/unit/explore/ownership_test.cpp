@@ -74,10 +74,10 @@ func @main() entry {
   call @join(%t)
   ret
 })");
-  const auto verdict = explore(program, {}, Stop(), {});
+  const auto verdict = verdict_of(program);
   const auto& f = finding(verdict, verdict::Property::safety);
   ASSERT_EQ(f.answer, verdict::Answer::violated);
-  EXPECT_EQ(confirm::replay(program, {}, false, f, Stop()).outcome, confirm::Outcome::confirmed);
+  EXPECT_TRUE(f.confirmed);
   EXPECT_EQ(f.kind, "ownership");
   EXPECT_EQ(f.message, "thread 'main' writes 'slot', which it does not own");
   EXPECT_EQ(f.at.line, 30u);
@@ -275,9 +275,9 @@ out:
 }
 
 TEST(OwnedTransactions, a_hang_is_not_denied_because_a_breach_was_not_asked_for) {
-  Options options;
+  Asked options;
   options.safety = false;
-  const auto verdict = explore(owned::program_of(theft), options, Stop(), {});
+  const auto verdict = verdict_of(owned::program_of(theft), options);
   EXPECT_EQ(finding(verdict, verdict::Property::hang).answer, verdict::Answer::holds);
 }
 

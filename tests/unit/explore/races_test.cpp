@@ -13,20 +13,20 @@
 namespace fermata::engine::explore {
 namespace {
 
-Options steps() { return {.transactions = false}; }
+Asked steps() { return {.transactions = false}; }
 
 /// "x0 20-10", as many as there are, in transactions and in steps, with one thread and with two.
-std::set<std::string> races(std::string_view text, const Options& options = {}) {
+std::set<std::string> races(std::string_view text, const Asked& options = {}) {
   const ir::Program program = program_of(text);
   std::set<std::string> told;
   for (unsigned threads : {1u, 2u}) {
-    Options how = options;
+    Asked how = options;
     how.ahead = {.threads = threads, .from = 1};
-    const verdict::Verdict verdict = explore(program, how, Stop(), {});
+    const verdict::Verdict verdict = verdict_of(program, how);
     std::set<std::string> found;
     for (const verdict::Warning& w : verdict.warnings) {
       EXPECT_EQ(w.id, "data-race");
-      EXPECT_EQ(confirm::race(program, how.machine, w, Stop()), confirm::RaceAnswer::confirmed);
+      EXPECT_EQ(confirm::race(vm::Machine(program, how.machine), w, Stop()), confirm::RaceAnswer::confirmed);
       found.insert(w.variable + " " + std::to_string(w.first.at.line) + "-" + std::to_string(w.second.at.line));
     }
     if (threads > 1) {
@@ -88,13 +88,13 @@ TEST(Races, what_is_done_before_the_thread_starts_does_not_race) {
 
 TEST(Races, a_warning_that_is_not_so_is_refuted) {
   const ir::Program program = program_of(two("  store i32 1, @x0 at 1\n", "  %v: i32 = load @x0 at 2\n"));
-  const auto verdict = explore(program, {}, Stop(), {});
+  const auto verdict = verdict_of(program);
   ASSERT_EQ(verdict.warnings.size(), 1u);
   const verdict::Warning& right = verdict.warnings[0];
   auto refuted = [&](auto change) {
     verdict::Warning wrong = right;
     change(wrong);
-    return confirm::race(program, {}, wrong, Stop()) == confirm::RaceAnswer::refuted;
+    return confirm::race(vm::Machine(program, {}), wrong, Stop()) == confirm::RaceAnswer::refuted;
   };
   EXPECT_FALSE(refuted([](verdict::Warning&) {}));
   EXPECT_TRUE(refuted([](verdict::Warning& w) { w.stem.clear(); }));

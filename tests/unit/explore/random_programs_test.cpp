@@ -21,8 +21,8 @@
 #include <random>
 #include <string>
 
-#include "confirm/replay.h"
 #include "engine/explore/explore.h"
+#include "explore/judging.h"
 #include "explore/oracle.h"
 #include "explore/random_program.h"
 #include "explore/whole_graph.h"
@@ -67,7 +67,7 @@ ir::Program read(const rp::Program& program) {
   return std::move(*parsed);
 }
 vm::Options machine_for(const rp::Program& program) {
-  return {.spurious_wakeups = program.spurious_wakeups, .spurious_failures = program.spurious_failures};
+  return {.semantics = {.spurious_wakeups = program.spurious_wakeups, .spurious_failures = program.spurious_failures}};
 }
 
 class Comparer {
@@ -97,7 +97,7 @@ class Comparer {
 
   /// As the rest of the tool asks.
   std::string compare_verdicts() {
-    Options all = options_;
+    Asked all = options_;
     for (bool daemon : {false, true}) {
       all.daemon = daemon;
       all.transactions = false;
@@ -111,7 +111,7 @@ class Comparer {
 
   /// With inputs there is a game to be solved, and explore does it.
   std::string compare_games() {
-    Options all = options_;
+    Asked all = options_;
     for (bool daemon : {false, true}) {
       all.daemon = daemon;
       compare_reduced(all);
@@ -127,20 +127,20 @@ class Comparer {
       out_ += fmt::format("{}: got {}, expected {}\n", what, verdict::name(got), violated ? "violated" : "holds");
   }
 
-  void replay(const char* what, const Options& options, const verdict::Finding& f) {
+  void replay(const char* what, const Asked& options, const verdict::Finding& f) {
     if (f.answer != Answer::violated) return;
-    const auto answer = confirm::replay(program_, options.machine, options.daemon, f, Stop());
-    if (answer.outcome != confirm::Outcome::confirmed)
-      out_ += fmt::format("{}: the replay says: {}\n", what, answer.why);
+    const auto again = portfolio::replay(program_, {.question = options.question()}, f.property, f.kind, f.run);
+    if (!again) out_ += fmt::format("{}: the replay says: {}\n", what, again.error().what);
     if (f.kind.empty() || f.message.empty()) out_ += fmt::format("{}: the finding has no kind or message\n", what);
   }
 
   /// The same, with three threads from the eighth state on, must be the same to the last step.
-  void with_threads(Options options, const verdict::Verdict& alone) {
+  void with_threads(Asked options, const verdict::Verdict& alone) {
     options.ahead = {.threads = 3, .from = 8};
-    const auto together = explore(program_, options, Stop(), {});
-    differ(out_, "states of three threads", together.statistics.states, alone.statistics.states);
-    differ(out_, "transitions of three threads", together.statistics.transitions, alone.statistics.transitions);
+    const auto together = verdict_of(program_, options);
+    differ(out_, "states of three threads", together.statistics.front().states, alone.statistics.front().states);
+    differ(out_, "transitions of three threads", together.statistics.front().transitions,
+           alone.statistics.front().transitions);
     for (std::size_t i = 0; i < alone.findings.size(); ++i) {
       const auto &a = alone.findings[i], &b = together.findings[i];
       if (a.answer != b.answer || a.kind != b.kind || a.message != b.message || a.run.stem != b.run.stem ||
@@ -149,8 +149,8 @@ class Comparer {
     }
   }
 
-  void compare_exhaustive(const Options& options) {
-    const auto verdict = explore(program_, options, Stop(), {});
+  void compare_exhaustive(const Asked& options) {
+    const auto verdict = verdict_of(program_, options);
     if (!options.daemon) with_threads(options, verdict);
     const auto& hang = finding(verdict, Property::hang);
     const auto& safety = finding(verdict, Property::safety);
@@ -159,9 +159,9 @@ class Comparer {
     expect("safety", safety.answer, truth_.failure);
     replay(what, options, hang);
     replay("safety", options, safety);
-    if (!verdict.statistics.complete) out_ += "the search is not complete\n";
+    if (!verdict.statistics.front().complete) out_ += "the search is not complete\n";
     if (!truth_.exact) return;
-    const auto& s = verdict.statistics;
+    const auto& s = verdict.statistics.front();
     differ(out_, "states", s.states, truth_.states);
     differ(out_, "transitions", s.transitions, truth_.transitions);
     differ(out_, "deadlock states", s.deadlock_states.value_or(-1), truth_.deadlocks);
@@ -181,8 +181,8 @@ class Comparer {
   }
 
   /// Transactions leave fewer states, and the same answers.
-  void compare_reduced(const Options& options) {
-    const auto verdict = explore(program_, options, Stop(), {});
+  void compare_reduced(const Asked& options) {
+    const auto verdict = verdict_of(program_, options);
     if (options.daemon) with_threads(options, verdict);
     const auto& hang = finding(verdict, Property::hang);
     const auto& safety = finding(verdict, Property::safety);
@@ -191,7 +191,7 @@ class Comparer {
     expect("safety, reduced", safety.answer, truth_.failure);
     replay("hang, reduced", options, hang);
     replay("safety, reduced", options, safety);
-    const auto& s = verdict.statistics;
+    const auto& s = verdict.statistics.front();
     if (!s.complete) out_ += "the reduced search is not complete\n";
     if (truth_.exact)
       expect("some deadlock, reduced", s.deadlock_states.value_or(0) > 0 ? Answer::violated : Answer::holds,
@@ -202,8 +202,7 @@ class Comparer {
   /// As the tool is used: the first violation ends the search.
   void compare_first() {
     portfolio::Options options;
-    options.spurious_wakeups = options_.machine.spurious_wakeups;
-    options.spurious_failures = options_.machine.spurious_failures;
+    options.question.semantics = options_.machine.semantics;
     const auto verdict = portfolio::check(program_, options, Stop(), {});
     const bool wrong = truth_.hang || truth_.failure;
     expect("overall", overall(verdict), wrong);
@@ -217,7 +216,7 @@ class Comparer {
 
   const rp::Truth& truth_;
   ir::Program program_;
-  Options options_;
+  Asked options_;
   std::string out_;
   std::uint64_t reduced_states_ = 0;
 };

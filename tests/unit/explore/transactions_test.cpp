@@ -485,7 +485,7 @@ func @main() entry {
 // A step of the one who waits that is no mover, under the lock after it has woken, is in the same transaction in either
 // case.
 TEST(Transactions, to_notify_under_the_lock_is_a_both_mover_and_to_have_been_woken_is_a_right_mover) {
-  const vm::Options calm{.spurious_wakeups = false};
+  const vm::Options calm{.semantics = {.spurious_wakeups = false}};
   const auto inside = both(wait_and_notify(true), calm), outside = both(wait_and_notify(false), calm);
   // At first and at the end; main has not begun, or has added, and the other one is at its start or sleeps; main has
   // notified it, and it is at its start, awake, or has ended.

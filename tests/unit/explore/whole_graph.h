@@ -132,10 +132,10 @@ inline void look_at_bottoms(ProgramSpace& space, search::Exploration& exploratio
     }
     for (search::Slot slot : open) {
       if (closed.contains(slot)) continue;
-      const SlotOwner& owner = space.owner(slot);
-      const bool of_object = owner.section.kind == vm::SectionKind::critical;
-      result.stuck.insert({static_cast<std::uint32_t>(owner.section.kind), owner.section.object,
-                           of_object ? -1 : static_cast<int>(owner.thread)});
+      const SectionInstance& section = space.section(slot);
+      const bool of_object = section.kind == SectionKind::critical;
+      result.stuck.insert({static_cast<std::uint32_t>(section.kind), section.object,
+                           of_object ? -1 : static_cast<int>(section.thread)});
     }
   }
 }

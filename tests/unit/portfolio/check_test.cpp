@@ -35,7 +35,7 @@ TEST(Check, every_violation_was_replayed) {
 
 TEST(Check, a_run_that_fails_is_told_of_also_if_nobody_asks_for_failures) {
   Options options;
-  options.properties = {Property::hang};
+  options.question.properties = {Property::hang};
   auto verdict = check(program_of(broken), options, Stop(), {});
   EXPECT_EQ(overall(verdict), Answer::holds);
   ASSERT_TRUE(verdict.failing);
@@ -56,11 +56,11 @@ TEST(Check, what_holds_is_said_with_its_assumptions) {
 TEST(Check, how_fair_a_run_is_comes_from_the_replay_and_what_is_assumed_is_said_only_if_it_matters) {
   Options options;
   EXPECT_FALSE(assumes(check(program_of(once), options, Stop(), {}), "fairness"));
-  options.properties = {Property::termination};
+  options.question.properties = {Property::termination};
   auto verdict = check(program_of(once), options, Stop(), {});
   EXPECT_EQ(overall(verdict), Answer::holds);
   EXPECT_TRUE(assumes(verdict, "strong fairness"));
-  options.fairness = verdict::Fairness::weak;
+  options.question.fairness = verdict::Fairness::weak;
   verdict = check(program_of(twice), options, Stop(), {});
   EXPECT_TRUE(assumes(verdict, "weak fairness"));
   const auto& f = finding(verdict, Property::termination);
@@ -74,10 +74,10 @@ TEST(Check, how_fair_a_run_is_comes_from_the_replay_and_what_is_assumed_is_said_
 
 TEST(Check, options_reach_the_machine_and_the_assumptions) {
   Options options;
-  options.daemon = true;
-  options.spurious_wakeups = false;
-  options.spurious_failures = true;
-  options.timeouts = Options::Timeouts::never;
+  options.question.daemon = true;
+  options.question.semantics.spurious_wakeups = false;
+  options.question.semantics.spurious_failures = true;
+  options.question.semantics.timeouts = Semantics::Timeouts::never;
   const auto verdict = check(program_of(once), options, Stop(), {});
   EXPECT_TRUE(assumes(verdict, "no spurious wakeups"));
   EXPECT_TRUE(assumes(verdict, "need not end"));
@@ -106,7 +106,7 @@ done:
 
 TEST(Check, only_what_was_asked_for_is_answered) {
   Options options;
-  options.properties = {Property::safety};
+  options.question.properties = {Property::safety};
   const auto verdict = check(program_of(twice), options, Stop(), {});
   ASSERT_EQ(verdict.findings.size(), 1u);
   EXPECT_EQ(verdict.findings[0].answer, Answer::holds) << "a hang is no failure";
@@ -149,7 +149,7 @@ TEST(Check, a_run_that_names_what_does_not_exist_is_refused) {
   verdict::Run run = f.run;
   for (auto& u : run.unending) u.thread = 77;
   Options daemon;
-  daemon.daemon = true;
+  daemon.question.daemon = true;
   EXPECT_FALSE(replay(program, daemon, Property::hang, f.kind, run));
 }
 
@@ -177,7 +177,7 @@ func @main() entry {
                              {}, Stop(), [&](const Progress& p) { ++told, most = std::max(most, p.states); });
   EXPECT_EQ(overall(verdict), Answer::holds);
   EXPECT_GT(told, 0);
-  EXPECT_LE(most, verdict.statistics.states);
+  EXPECT_LE(most, verdict.statistics.front().states);
 }
 
 }  // namespace

@@ -76,8 +76,8 @@ TEST(Json, a_loop_says_how_fair_it_is_and_what_each_thread_does_in_it) {
 TEST(Json, counts_are_there_only_if_somebody_counted) {
   auto v = lost_wakeup();
   EXPECT_FALSE(of(v)["stats"].contains("deadlock_states"));
-  v.statistics.deadlock_states = 3;
-  v.statistics.cannot_finish_states = 4;
+  v.statistics.front().deadlock_states = 3;
+  v.statistics.front().cannot_finish_states = 4;
   EXPECT_EQ(of(v)["stats"]["deadlock_states"], 3);
   EXPECT_EQ(of(v)["stats"]["cannot_finish_states"], 4);
 }
@@ -94,8 +94,8 @@ TEST(Json, what_is_not_modelled_is_an_object_or_null) {
 TEST(Json, a_failure_that_nobody_asked_for_is_a_result_of_its_own) {
   auto v = lost_wakeup();
   EXPECT_EQ(of(v)["failing"], nullptr);
-  v.failing =
-      verdict::Finding{.property = verdict::Property::safety, .answer = verdict::Answer::violated, .kind = "assertion"};
+  v.failing = verdict::Finding{.property = verdict::Property::safety, .answer = verdict::Answer::violated};
+  v.failing->kind = "assertion";
   EXPECT_EQ(of(v)["failing"]["kind"], "assertion");
   EXPECT_EQ(of(v)["failing"]["property"], "safety");
 }

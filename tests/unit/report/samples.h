@@ -59,14 +59,15 @@ inline Verdict lost_wakeup() {
   Verdict v;
   v.findings = {f, finding(Property::safety, Answer::holds)};
   v.assumptions = {"sequential consistency", "spurious wakeups on", "timeouts may fire"};
-  v.statistics = {.states = 2594,
-                  .transitions = 6331,
-                  .seconds = 0.12,
-                  .peak_rss_bytes = 30'400'000,
-                  .bytes_per_state = 41.5,
-                  .complete = true,
-                  .deadlock_states = {},
-                  .cannot_finish_states = {}};
+  v.statistics = {{.engine = "explore",
+                   .states = 2594,
+                   .transitions = 6331,
+                   .seconds = 0.12,
+                   .peak_rss_bytes = 30'400'000,
+                   .bytes_per_state = 41.5,
+                   .complete = true,
+                   .deadlock_states = {},
+                   .cannot_finish_states = {}}};
   return v;
 }
 
@@ -92,7 +93,7 @@ inline Verdict stuck_loop() {
   f.loop = {{2, 1, at(12), "read 'go' = 0"}, {3, 1, at(13), "yield"}};
   f.run.stem = {{0, {}}};
   f.run.loop = {{1, {}}, {1, {2, 3}}};
-  f.run.unending = {{4, 0xffff'ffff'ffff'fff0, 1}};
+  f.run.unending = {{SectionKind::semaphore, 0xffff'ffff'ffff'fff0, 1}};
   f.run.hand_over = false;
   Verdict v;
   v.findings = {f};

@@ -25,11 +25,10 @@ TEST(Text, a_failure_that_nobody_asked_for_is_a_note) {
   verdict::Verdict v;
   v.findings.push_back({.property = verdict::Property::hang, .answer = verdict::Answer::holds});
   EXPECT_FALSE(contains(to_text(v, {}), "failure"));
-  v.failing = verdict::Finding{.property = verdict::Property::safety,
-                               .answer = verdict::Answer::violated,
-                               .kind = "assertion",
-                               .message = "x is 2",
-                               .at = {"a.c", 7, 3}};
+  v.failing = verdict::Finding{.property = verdict::Property::safety, .answer = verdict::Answer::violated};
+  v.failing->kind = "assertion";
+  v.failing->message = "x is 2";
+  v.failing->at = {"a.c", 7, 3};
   EXPECT_TRUE(contains(to_text(v, {.width = 200}),
                        "note: some runs end in a failure at a.c:7:3: x is 2 [assertion]. They count as ended here; see "
                        "--property safety"))
@@ -136,7 +135,7 @@ TEST(Text, a_hang_is_not_told_a_second_time_because_it_does_not_end) {
 TEST(Text, what_always_ends_says_whether_that_needs_a_fair_scheduler) {
   Verdict v;
   v.findings = {finding(Property::termination, Answer::holds)};
-  v.statistics = {.states = 12, .transitions = 20, .complete = true};
+  v.statistics = {{.states = 12, .transitions = 20, .complete = true}};
   v.findings[0].fairness = verdict::Fairness::strong;
   EXPECT_TRUE(contains(to_text(v, {}), "it always ends: 12 states were seen, and no fair run goes on for ever"));
   v.findings[0].fairness = verdict::Fairness::none;
@@ -177,8 +176,8 @@ TEST(Text, a_failed_assertion_has_the_same_trace_but_is_no_hang) {
 TEST(Text, what_holds_says_how_much_was_checked_and_under_which_assumptions) {
   auto v = lost_wakeup();
   v.findings = {finding(Property::hang, Answer::holds), finding(Property::safety, Answer::holds)};
-  v.statistics.deadlock_states = 0;
-  v.statistics.cannot_finish_states = 1;
+  v.statistics.front().deadlock_states = 0;
+  v.statistics.front().cannot_finish_states = 1;
   EXPECT_EQ(to_text(v, {.files = {"queue.cpp", "pool.cpp"}}),
             R"(queue.cpp and 1 more: no hang: in every one of 2,594 states, whatever was begun can still end
 queue.cpp and 1 more: no failure: in every one of 2,594 states, no assertion fails, no access is invalid, no lock is misused
@@ -214,7 +213,7 @@ TEST(Text, what_is_unknown_says_why_and_what_to_change) {
   auto v = lost_wakeup();
   v.findings = {finding(Property::hang, Answer::unknown)};
   v.findings[0].reason = "the time limit of 60 s was reached";
-  v.statistics.complete = false;
+  v.statistics.front().complete = false;
   auto text = to_text(v, {.files = {"queue.cpp"}});
   EXPECT_TRUE(contains(text, "queue.cpp: unknown: whether it can hang: the time limit of 60 s was reached\n"));
   EXPECT_TRUE(contains(text, "  explored so far: 2,594 states, 6,331 steps, in 0.12 s, 30 MB\n"));

@@ -226,7 +226,7 @@ func @main() {
   EXPECT_EQ(run.machine().record(run.state, 1).sections[0].kind, SectionKind::mutex);
   run.step(1);
   ASSERT_EQ(run.last.ended.size(), 1u);
-  EXPECT_EQ(run.last.ended[0].section.kind, SectionKind::mutex);
+  EXPECT_EQ(run.last.ended[0].kind, SectionKind::mutex);
   EXPECT_EQ(run.machine().record(run.state, 1).sections[0].kind, SectionKind::critical);
 }
 

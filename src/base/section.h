@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sections: what a thread has begun and ought to end.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <limits>
+#include <tuple>
+
+namespace fermata {
+
+/// The numbers are those of runtime/fermata_intrinsics.h, and of run files.
+enum class SectionKind : std::uint8_t {
+  mutex,
+  critical,
+  condition,
+  barrier,
+  semaphore,
+  join,
+  rwlock,
+  once,
+  futex,
+  user,
+  shared,
+  latch
+};
+
+/// One execution of a section: this kind, on this object, by this thread. Identity: waits belong to their thread;
+/// a critical section belongs to its object alone, whoever is in it.
+struct SectionInstance {
+  SectionKind kind{};
+  std::uint64_t object = 0;  ///< an address; of a join: the thread that is joined
+  std::uint32_t thread = 0;
+
+  /// Equal for the same instance.
+  std::tuple<SectionKind, std::uint64_t, std::uint32_t> key() const {
+    constexpr auto nobody = std::numeric_limits<std::uint32_t>::max();
+    return {kind, object, kind == SectionKind::critical ? nobody : thread};
+  }
+  bool operator==(const SectionInstance& other) const { return key() == other.key(); }
+  auto operator<=>(const SectionInstance& other) const { return key() <=> other.key(); }
+};
+
+/// Does the thread hold a lock, or a share of one, in it?
+constexpr bool holds_lock(SectionKind kind) { return kind == SectionKind::critical || kind == SectionKind::shared; }
+
+}  // namespace fermata

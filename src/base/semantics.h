@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the libraries and the system may do to a program where its text leaves that open.
+#pragma once
+
+#include <cstdint>
+
+namespace fermata {
+
+/// Means the same to the machine, to every engine and to the model for SPIN.
+struct Semantics {
+  /// A wait on a condition variable may return without a signal. That never excuses a wait that nobody ends.
+  bool spurious_wakeups = true;
+  /// Weak compare-exchange and try_lock may fail for no reason.
+  bool spurious_failures = false;
+  /// Whether timed waits time out.
+  enum class Timeouts : std::uint8_t { may, never, always };
+  Timeouts timeouts = Timeouts::may;
+
+  bool operator==(const Semantics&) const = default;
+};
+
+}  // namespace fermata

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// The root of the wait-for graph names the hang; the notes say of each thread what it waits for, who could end that,
+// and why it will not happen.
+#include "explain/diagnosis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "explain/wait_for_graph.h"
+
+namespace fermata::explain {
+
+namespace {
+
+using ThreadView = WaitForGraph::ThreadView;
+
+bool is_waking(const vm::Event& h) {
+  return h.text == "signal" || h.text == "broadcast" || h.text == "post" || h.text == "release" || h.text == "wake";
+}
+
+class Diagnosis {
+ public:
+  Diagnosis(vm::Machine& machine, const Trace& trace, bool daemon)
+      : machine_(machine), trace_(trace), daemon_(daemon), graph_(machine, trace), threads_(graph_.threads()) {}
+
+  void describe_threads(verdict::Explanation& explanation) const {
+    for (const auto& [t, name] : trace_.gone)
+      explanation.threads.push_back({.id = t, .name = name, .status = verdict::ThreadStatus::Kind::finished});
+    for (std::uint32_t t = 0; t < threads_.size(); ++t)
+      if (threads_[t].exists) explanation.threads.push_back(status(t));
+    std::ranges::stable_sort(explanation.threads, {}, &verdict::ThreadStatus::id);
+  }
+
+  /// The headline; and the threads that it is about.
+  std::vector<std::uint32_t> name_hang(std::span<const SectionInstance> stuck,
+                                       verdict::Explanation& explanation) const {
+    const auto best = graph_.root(stuck);
+    if (!best) return {};
+    const bool anyone_runs = graph_.anyone_enabled();
+    using Why = WaitForGraph::Why;
+    const std::uint32_t t = best->thread;
+    const ThreadView& p = threads_[t];
+    explanation.at = p.at;
+    switch (best->why) {
+      case Why::self_wait:
+        explanation.kind = "self-deadlock";
+        explanation.message = fmt::format("thread '{}' waits forever for {}, which it holds itself", name(t), thing(t));
+        break;
+      case Why::cycle: {
+        const bool joins = std::ranges::all_of(
+            best->cycle, [&](std::uint32_t c) { return threads_[c].waits->kind == SectionKind::join; });
+        explanation.kind = joins ? "join-cycle" : anyone_runs ? "partial-deadlock" : "deadlock";
+        explanation.message = fmt::format("threads {} wait for each other forever", names(best->cycle));
+        break;
+      }
+      case Why::hoarding:
+        explanation.kind = anyone_runs ? "partial-deadlock" : "deadlock";
+        explanation.message =
+            fmt::format("thread '{}' can wait forever on {} while it holds a lock that others need", name(t), thing(t));
+        break;
+      case Why::abandoned:
+        explanation.kind = "never-released";
+        explanation.message = fmt::format("thread '{}' can wait forever for {}: '{}' ended without releasing it",
+                                          name(t), thing(t), name(p.obstacles.front()));
+        break;
+      case Why::unsignalled:
+        explanation.kind = "lost-wakeup";
+        explanation.message = fmt::format("thread '{}' can wait forever on {}", name(t), thing(t));
+        break;
+      case Why::looping:
+        explanation.kind = "stuck-loop";
+        explanation.message = fmt::format("thread '{}' can loop forever", name(t));
+        if (!trace_.loop.empty())
+          for (const verdict::Step& s : trace_.loop)
+            if (s.thread == t && s.at.known()) {
+              explanation.at = s.at;
+              break;
+            }
+        break;
+      default:
+        explanation.kind = anyone_runs ? "partial-deadlock" : "deadlock";
+        explanation.message = fmt::format("thread '{}' can wait forever for {}", name(t), thing(t));
+    }
+    for (std::uint32_t u = 0; u < threads_.size(); ++u) {
+      if (!threads_[u].alive) continue;
+      if (u != t || best->why == Why::cycle || best->why == Why::self_wait) note_wait(u, explanation);
+      if (u == t && !why(u).empty()) explanation.notes.push_back({threads_[u].at, why(u)});
+    }
+    mark_decisive(explanation.stem);
+    return best->cycle.empty() ? std::vector{t} : best->cycle;
+  }
+
+ private:
+  /// What the notes speak of, and how each thread got where it is stuck.
+  void mark_decisive(std::vector<verdict::Step>& stem) const {
+    auto mark = [&](std::uint32_t step) { stem[step - 1].decisive = stem[step - 1].relevant = true; };
+    for (std::uint32_t t = 0; t < threads_.size(); ++t) {
+      const ThreadView& p = threads_[t];
+      if (!p.alive || !p.waits) continue;
+      std::uint32_t last = 0;
+      for (const verdict::Step& s : stem)
+        if (s.thread == t && s.who == name(t)) last = s.number;
+      if (last) mark(last);
+      for (std::uint32_t o : p.obstacles)
+        if (const auto taken = trace_.taken.find({o, p.waits->object}); taken != trace_.taken.end())
+          mark(taken->second.step);
+      const Waking waking = last_waking(t);
+      if (waking.woken) mark(waking.woken->step);
+      if (waking.waited) mark(waking.waited->step);
+    }
+  }
+
+  /// When t began to wait on what it waits on, and the last time that others woke somebody there.
+  struct Waking {
+    const LoggedEvent* waited = nullptr;
+    const LoggedEvent* woken = nullptr;
+  };
+  Waking last_waking(std::uint32_t t) const {
+    Waking found;
+    const auto& w = threads_[t].waits;
+    if (!w || !waits_for_signal(w->kind)) return found;
+    for (const LoggedEvent& l : trace_.log) {
+      if (l.what.object != w->object) continue;
+      const bool wakes = is_waking(l.what);
+      if (wakes && who(l) != name(t)) found.woken = &l;
+      if (!wakes && who(l) == name(t)) found.waited = &l;
+    }
+    return found;
+  }
+
+  std::string name(std::uint32_t t) const {
+    return t < trace_.names.size() && !trace_.names[t].empty() ? trace_.names[t] : fmt::format("thread#{}", t);
+  }
+
+  /// Who did it; the number may be another thread's by now.
+  const std::string& who(const LoggedEvent& l) const {
+    return l.step <= trace_.stem.size() ? trace_.stem[l.step - 1].who
+                                        : trace_.loop[l.step - trace_.stem.size() - 1].who;
+  }
+
+  /// "'a', 'b' and 'c'"
+  std::string names(const std::vector<std::uint32_t>& threads) const {
+    std::string all;
+    for (std::size_t i = 0; i < threads.size(); ++i)
+      all += fmt::format("{}'{}'", i == 0 ? "" : i + 1 == threads.size() ? " and " : ", ", name(threads[i]));
+    return all;
+  }
+
+  std::string object(vm::Address address) const { return machine_.name(trace_.end, address); }
+
+  /// What thread t waits for: "mutex 'a'".
+  std::string thing(std::uint32_t t) const {
+    const auto& w = threads_[t].waits;
+    if (!w) return "nothing";
+    switch (w->kind) {
+      case SectionKind::mutex: return fmt::format("mutex '{}'", object(w->object));
+      case SectionKind::condition: return fmt::format("condition variable '{}'", object(w->object));
+      case SectionKind::barrier: return fmt::format("barrier '{}'", object(w->object));
+      case SectionKind::latch: return fmt::format("latch '{}'", object(w->object));
+      case SectionKind::semaphore: return fmt::format("semaphore '{}'", object(w->object));
+      case SectionKind::join: return fmt::format("the end of '{}'", name(static_cast<std::uint32_t>(w->object)));
+      case SectionKind::rwlock: return fmt::format("read-write lock '{}'", object(w->object));
+      case SectionKind::once: return fmt::format("initialisation of '{}'", object(w->object));
+      case SectionKind::futex: return fmt::format("a change of '{}'", object(w->object));
+      default: return object(w->object);
+    }
+  }
+
+  /// Who could end t's wait, and why that will not happen.
+  std::string why(std::uint32_t t) const {
+    const ThreadView& p = threads_[t];
+    if (!p.waits) return {};
+    if (waits_for_signal(p.waits->kind)) {
+      const auto [waited, woken] = last_waking(t);
+      for (const LoggedEvent& l : trace_.loop_log)
+        if (l.what.object == p.waits->object && is_waking(l.what))
+          return fmt::format("'{}' goes on to {} it (step {}), but that wakes others", who(l), l.what.text, l.step);
+      std::string text;
+      if (woken && (!waited || woken->step < waited->step))
+        text = fmt::format("the last {} came in step {} from '{}', before '{}' began to wait{}; ", woken->what.text,
+                           woken->step, who(*woken), name(t),
+                           waited ? fmt::format(" in step {}", waited->step) : std::string());
+      else if (woken)
+        text = fmt::format("the last {} (step {}, '{}') {}; ", woken->what.text, woken->step, who(*woken),
+                           p.waits->kind == SectionKind::semaphore ? "went to another thread"
+                           : woken->woke.empty()                   ? "woke nobody"
+                                                 : fmt::format("woke '{}'", fmt::join(woken->woke, "', '")));
+      return text + (p.waits->kind == SectionKind::semaphore ? "no thread will post it again"
+                                                             : "no thread will signal it again");
+    }
+    if (p.waits->kind == SectionKind::barrier) return "no other thread will arrive at it";
+    if (p.waits->kind == SectionKind::latch) return "no thread will count it down any more";
+    return {};
+  }
+
+  void note_wait(std::uint32_t t, verdict::Explanation& explanation) const {
+    const ThreadView& p = threads_[t];
+    if (p.enabled || !p.waits) {
+      if (p.enabled && !daemon_ && explanation.kind != "stuck-loop")
+        explanation.notes.push_back({p.at, fmt::format("'{}' runs on, but never ends", name(t))});
+      return;
+    }
+    std::string text = fmt::format("'{}' waits for {}", name(t), thing(t));
+    if (p.behind_writers) {
+      text += fmt::format(", where {} {} before it", names(p.obstacles), p.obstacles.size() == 1 ? "waits" : "wait");
+    } else if (p.waits->kind != SectionKind::join) {
+      for (std::size_t i = 0; i < p.obstacles.size(); ++i) {
+        text += fmt::format("{}'{}'",
+                            i == 0                        ? ", held by "
+                            : i + 1 == p.obstacles.size() ? " and "
+                                                          : ", ",
+                            name(p.obstacles[i]));
+        if (const auto taken = trace_.taken.find({p.obstacles[i], p.waits->object}); taken != trace_.taken.end())
+          text +=
+              fmt::format(" since step {} ({}:{})", taken->second.step, taken->second.at.file, taken->second.at.line);
+      }
+    }
+    explanation.notes.push_back({p.at, text});
+  }
+
+  verdict::ThreadStatus status(std::uint32_t t) const {
+    const ThreadView& p = threads_[t];
+    verdict::ThreadStatus s{.id = t, .name = name(t), .at = p.at};
+    using Kind = verdict::ThreadStatus::Kind;
+    s.status = !p.alive ? Kind::finished : !p.enabled ? Kind::blocked : daemon_ ? Kind::running : Kind::spinning;
+    if (trace_.failure && s.status == Kind::spinning) s.status = Kind::running;
+    if (p.waits) s.waits_for = thing(t);
+    if (p.waits && p.waits->kind != SectionKind::join)
+      for (std::uint32_t o : p.obstacles) (p.behind_writers ? s.behind : s.held_by).push_back(name(o));
+    s.why = why(t);
+    for (const vm::Section& h : p.holds) s.holds.push_back(object(h.object));
+    return s;
+  }
+
+  vm::Machine& machine_;
+  const Trace& trace_;
+  bool daemon_;
+  WaitForGraph graph_;
+  std::span<const ThreadView> threads_;
+};
+
+}  // namespace
+
+void describe_threads(vm::Machine& machine, const Trace& trace, bool daemon, verdict::Explanation& explanation) {
+  Diagnosis(machine, trace, daemon).describe_threads(explanation);
+}
+
+std::vector<std::uint32_t> diagnose_hang(vm::Machine& machine, const Trace& trace,
+                                         std::span<const SectionInstance> stuck, bool daemon,
+                                         verdict::Explanation& explanation) {
+  return Diagnosis(machine, trace, daemon).name_hang(stuck, explanation);
+}
+
+}  // namespace fermata::explain

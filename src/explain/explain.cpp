@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "explain/explain.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/require.h"
+#include "explain/diagnosis.h"
+#include "explain/nontermination.h"
+#include "explain/ownership_violation.h"
+#include "explain/point_of_no_return.h"
+#include "explain/relevance.h"
+#include "explain/trace.h"
+
+namespace fermata::explain {
+
+namespace {
+
+using verdict::Property;
+
+bool leads_to_violation(const vm::Machine& machine, const Trace& trace, const verdict::Violation& violation) {
+  if ((violation.property == Property::safety) != trace.failure.has_value()) return false;
+  if (violation.property == Property::safety) return true;
+  if (vm::Machine::ended(trace.end)) return false;
+  return std::ranges::all_of(violation.run.unending,
+                             [&](const SectionInstance& s) { return s.thread < machine.threads(trace.end); });
+}
+
+}  // namespace
+
+std::optional<verdict::Explanation> explain(vm::Machine& machine, const verdict::Violation& violation, bool daemon,
+                                            const Search& search, const Stop& stop) {
+  const vm::Heeding heed(machine, stop);
+  const auto told = trace(machine, violation.run);
+  if (!told || !leads_to_violation(machine, *told, violation)) return std::nullopt;
+  const bool termination = violation.property == Property::termination;
+  const bool by_loop = termination && violation.fairness != verdict::Fairness::inescapable;
+  if (by_loop && violation.run.loop.empty()) return std::nullopt;
+
+  verdict::Explanation explanation;
+  explanation.stem = told->stem;
+  explanation.loop = told->loop;
+  explanation.output = told->output;
+  mark_relevant(machine, *told, explanation.stem);
+  describe_threads(machine, *told, daemon && violation.property == Property::hang, explanation);
+  if (violation.property == Property::safety) {
+    explanation.kind = told->failure->kind;
+    explanation.message = told->failure->text;
+    explanation.at = told->failure->at;
+    if (explanation.kind == vm::ownership_violation)
+      diagnose_ownership_violation(machine, *told, violation.run, explanation);
+  } else if (by_loop) {
+    diagnose_nontermination(machine, *told, violation.run, search, explanation);
+  } else {
+    const bool may_go_on = daemon && !termination;
+    const auto roots = diagnose_hang(machine, *told, violation.run.unending, may_go_on, explanation);
+    if (!may_go_on)
+      mark_point_of_no_return(machine, violation.run, roots, search, Stop(Stop::Half::of, stop), explanation);
+  }
+  return explanation;
+}
+
+verdict::Violation remembered(Property property, std::string_view kind, verdict::Run run) {
+  verdict::Violation violation{.property = property, .run = std::move(run)};
+  if (property == Property::termination && kind != "livelock" && kind != "starvation")
+    violation.fairness = verdict::Fairness::inescapable;
+  return violation;
+}
+
+void name_threads(vm::Machine& machine, verdict::Warning& race) {
+  const auto told = trace(machine, {.stem = race.stem, .loop = {}, .unending = {}, .hand_over = race.hand_over});
+  FERMATA_REQUIRE(told, "the machine follows a run that was confirmed");
+  for (auto* side : {&race.first, &race.second}) side->who = told->names[side->thread];
+}
+
+}  // namespace fermata::explain

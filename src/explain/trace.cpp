@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "explain/trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "vm/follow.h"
+
+namespace fermata::explain {
+
+namespace {
+
+/// "Pool::Pool::lambda", a lambda in a constructor, is told apart well enough as "Pool::lambda".
+std::string shortened(std::string name) {
+  const auto first = name.find("::");
+  if (first == name.npos) return name;
+  const std::string scope = name.substr(0, first + 2);
+  return name.compare(first + 2, scope.size(), scope) == 0 ? name.substr(scope.size()) : name;
+}
+
+class Tracer {
+ public:
+  explicit Tracer(vm::Machine& machine) : machine_(machine), state_(machine.initial()) { name_threads(); }
+
+  bool tell(const std::vector<verdict::Move>& moves, std::vector<verdict::Step>& steps, bool is_stem) {
+    for (const verdict::Move& move : moves) {
+      machine_.stop().enforce();
+      if (trace_.failure || vm::Machine::ended(state_)) return false;
+      if (move.thread >= machine_.threads(state_) || !machine_.alive(state_, move.thread)) return false;
+      const ir::SourcePosition from = machine_.position(state_, move.thread);
+      vm::Step step;
+      if (!vm::take(machine_, state_, move.thread, move.choices, step)) return false;
+      if (step.outcome == vm::Step::Outcome::failed)
+        trace_.failure = step.failure;
+      else if (step.outcome == vm::Step::Outcome::moved)
+        state_ = std::move(step.target);
+      else
+        return false;
+      note_alone();
+      ++number_;
+      verdict::Step told{
+          .number = number_, .thread = move.thread, .at = {from.file, from.line, from.column}, .text = {}};
+      bool placed = false;
+      for (const vm::Event& h : step.events) {
+        if (h.kind == vm::Event::Kind::event && h.text == "start") forget(static_cast<std::uint32_t>(h.object));
+        if (h.kind == vm::Event::Kind::print) {
+          if (is_stem) printed_ += h.text;
+          continue;
+        }
+        auto woke = woken(h, step.ended);
+        if (!told.text.empty()) told.text += "; ";
+        told.text += text(h);
+        if (!woke.empty()) told.text += fmt::format(", which wakes {}", fmt::join(woke, ", "));
+        if (woke.empty() && (h.text == "signal" || h.text == "broadcast")) told.text += ", and nobody waits";
+        (is_stem ? trace_.log : trace_.loop_log).push_back({number_, h, std::move(woke)});
+        if (!placed && h.at.known()) told.at = h.at, placed = true;
+      }
+      if (trace_.failure) {
+        if (!told.text.empty()) told.text += "; ";
+        told.text += trace_.failure->text;
+        if (!placed && trace_.failure->at.known()) told.at = trace_.failure->at;
+      }
+      if (is_stem) note_taken(move.thread, step.events, told.at);
+      name_threads();
+      told.who = name(move.thread);
+      if (told.text.empty()) told.text = vm::Machine::ended(state_) ? "the process ends" : "go on";
+      steps.push_back(std::move(told));
+    }
+    return true;
+  }
+
+  std::optional<Trace> finish(const verdict::Run& run) {
+    if (!tell(run.stem, trace_.stem, true)) return std::nullopt;
+    trace_.end = state_;
+    trace_.names = names_;
+    for (std::uint32_t t = 0; t < names_.size() && !vm::Machine::ended(state_); ++t)
+      if (!names_[t].empty() &&
+          (t >= machine_.threads(state_) || machine_.record(state_, t).state == vm::ThreadState::none))
+        trace_.gone.emplace_back(t, names_[t]);
+    telling_loop_ = true;
+    if (!tell(run.loop, trace_.loop, false)) return std::nullopt;
+    // A loop comes back to where it began.
+    if (!run.loop.empty() && state_ != trace_.end) return std::nullopt;
+    for (std::size_t t = trace_.names.size(); t < names_.size(); ++t)
+      trace_.names.push_back(names_[t]);  // those that only the loop has
+    std::string line;
+    for (char c : printed_) {
+      if (c != '\n') {
+        line += c;
+        continue;
+      }
+      trace_.output.push_back(line);
+      line.clear();
+    }
+    if (!line.empty()) trace_.output.push_back(line);
+    return std::move(trace_);
+  }
+
+ private:
+  std::string text(const vm::Event& h) const {
+    switch (h.kind) {
+      case vm::Event::Kind::read:
+        return h.value.empty() ? "read " + h.name : fmt::format("read {} = {}", h.name, h.value);
+      case vm::Event::Kind::write:
+        return h.value.empty() ? "write " + h.name : fmt::format("write {} = {}", h.name, h.value);
+      case vm::Event::Kind::update: return fmt::format("update {} to {}", h.name, h.value);
+      default: break;
+    }
+    if (h.object == 0) return h.text;
+    if (h.object <= vm::max_threads) return fmt::format("{} {}", h.text, name(static_cast<std::uint32_t>(h.object)));
+    return fmt::format("{} {}", h.text, h.name);
+  }
+
+  /// Whose sleep on the object of `h` another thread has ended with it.
+  std::vector<std::string> woken(const vm::Event& h, const std::vector<SectionInstance>& ended) const {
+    std::vector<std::string> names;
+    if (h.kind != vm::Event::Kind::event) return names;
+    for (const SectionInstance& e : ended) {
+      const bool sleep = e.kind == vm::SectionKind::condition || e.kind == vm::SectionKind::futex ||
+                         e.kind == vm::SectionKind::barrier;
+      if (sleep && e.object == h.object && e.thread != h.thread) names.push_back(name(e.thread));
+    }
+    return names;
+  }
+
+  std::string name(std::uint32_t thread) const {
+    return thread < names_.size() && !names_[thread].empty() ? names_[thread] : fmt::format("thread#{}", thread);
+  }
+
+  /// A lock that is taken again, inside, is held since the first time; only its section knows.
+  void note_taken(std::uint32_t thread, const std::vector<vm::Event>& events, const Position& at) {
+    if (vm::Machine::ended(state_)) return;
+    std::map<std::pair<std::uint32_t, vm::Address>, Taken> held;
+    for (const vm::Section& s : machine_.record(state_, thread).sections) {
+      if (!holds_lock(s.kind)) continue;
+      const auto key = std::pair(thread, s.object);
+      const auto before = trace_.taken.find(key);
+      Taken& now = held[key] = before != trace_.taken.end() ? before->second : Taken{number_, at};
+      if (before != trace_.taken.end()) continue;
+      for (const vm::Event& h : events)
+        if (h.object == s.object && h.at.known()) now.at = h.at;
+    }
+    std::erase_if(trace_.taken, [&](const auto& entry) { return entry.first.first == thread; });
+    trace_.taken.merge(held);
+  }
+
+  void note_alone() {
+    if (vm::Machine::ended(state_)) return;
+    std::vector<std::uint32_t> alive;
+    for (std::uint32_t t = 0; t < machine_.threads(state_); ++t)
+      if (machine_.alive(state_, t)) alive.push_back(t);
+    had_company_ |= alive.size() > 1;
+    if (had_company_ && alive.size() == 1) trace_.alone.insert(alive.front());
+  }
+
+  /// The number is another thread's from now on, also if nobody has seen the one before end: whoever is alone joins and
+  /// starts in one step.
+  void forget(std::uint32_t thread) {
+    if (thread < names_.size()) clear_name(thread);
+    name_threads();
+  }
+
+  void clear_name(std::uint32_t thread) {
+    if (!names_[thread].empty() && !telling_loop_) trace_.gone.emplace_back(thread, names_[thread]);
+    names_[thread].clear(), functions_[thread].clear();
+  }
+
+  void name_threads() {
+    if (vm::Machine::ended(state_)) return;
+    for (std::uint32_t t = 0; t < machine_.threads(state_); ++t) {
+      if (t >= names_.size()) names_.emplace_back(), functions_.emplace_back();
+      const bool alive = machine_.alive(state_, t);
+      if (!alive) {  // the number may be given to another thread
+        seen_dead_.resize(std::max<std::size_t>(seen_dead_.size(), t + 1));
+        seen_dead_[t] = true;
+        continue;
+      }
+      if (t < seen_dead_.size() && seen_dead_[t]) clear_name(t);
+      if (t < seen_dead_.size()) seen_dead_[t] = false;
+      if (!functions_[t].empty()) continue;
+      if (t == 0) {
+        names_[0] = functions_[0] = "main";
+        continue;
+      }
+      const std::string function = function_of(machine_, state_, t);
+      if (function.empty()) {
+        if (names_[t].empty()) names_[t] = fmt::format("thread#{}", t);
+        continue;
+      }
+      functions_[t] = function;
+      const std::string before = std::exchange(names_[t], fmt::format("{}#{}", function, ++count_[function]));
+      for (auto* part : {&trace_.stem, &trace_.loop})
+        for (verdict::Step& s : *part)
+          if (!before.empty() && s.thread == t && s.who == before) s.who = names_[t];
+    }
+  }
+
+  vm::Machine& machine_;
+  std::vector<vm::Word> state_;
+  std::vector<std::string> names_, functions_;
+  std::vector<bool> seen_dead_;
+  bool had_company_ = false, telling_loop_ = false;
+  std::map<std::string, int> count_;
+  std::uint32_t number_ = 0;
+  std::string printed_;
+  Trace trace_;
+};
+
+}  // namespace
+
+std::string function_of(const vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread) {
+  const auto places = machine.positions(state, thread);
+  if (places.empty()) return {};
+  const std::string function =
+      shortened(places.back().outermost.empty() ? places.back().function : places.back().outermost);
+  // What a thread does last is to destroy its arguments; its function has returned by then, and no thread is started
+  // with a destructor.
+  const auto last = function.rfind("::");
+  return function.compare(last == function.npos ? 0 : last + 2, 1, "~") == 0 ? std::string() : function;
+}
+
+std::optional<Trace> trace(vm::Machine& machine, const verdict::Run& run) {
+  struct Watching {
+    vm::Machine& machine;
+    explicit Watching(vm::Machine& m) : machine(m) { machine.watch(true); }
+    ~Watching() { machine.watch(false); }
+  } const watching(machine);
+  return Tracer(machine).finish(run);
+}
+
+}  // namespace fermata::explain

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engines: what each can answer, and how it is asked.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/stop.h"
+#include "engine/explore/explore.h"
+#include "ir/program.h"
+#include "verdict/claim.h"
+#include "verdict/question.h"
+#include "vm/machine.h"
+
+namespace fermata::portfolio {
+
+struct Options {
+  verdict::Question question;
+  std::string engine = "auto";  ///< the name of one, or auto: all that can answer, in the order of the table
+  engine::explore::Options explore;
+};
+
+/// How far an engine is.
+struct Progress {
+  std::uint64_t states = 0;
+  std::uint64_t transitions = 0;
+  std::uint64_t frontier = 0;  ///< seen, but not yet expanded
+  double seconds = 0;
+};
+
+/// What an engine is given.
+struct Task {
+  const ir::Program& program;
+  vm::Machine& machine;  ///< for this program, with the semantics of the question
+  const verdict::Question& question;
+  const Options& options;
+  /// False: a run shows only because the machine's clock may go back; the engine should go on looking.
+  const std::function<bool(verdict::Property, const verdict::Run&)>& accept;
+  const Stop& stop;
+  const std::function<void(const Progress&)>& progress;  ///< may be null
+};
+
+struct Engine {
+  std::string_view name;
+  std::string_view help;  ///< half a sentence
+  bool (*answers)(verdict::Property);
+  verdict::Claims (*ask)(const Task&);
+};
+
+std::span<const Engine> engines();
+
+}  // namespace fermata::portfolio

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "portfolio/pipeline.h"
+
+#include <fmt/format.h>
+
+#include <span>
+#include <utility>
+#include <variant>
+
+#include "base/require.h"
+#include "confirm/race.h"
+#include "engine/explore/can_terminate_from.h"
+#include "engine/explore/explain_search.h"
+#include "explain/explain.h"
+#include "explain/minimise.h"
+#include "vm/follow.h"
+
+namespace fermata::portfolio {
+
+namespace {
+
+using confirm::Outcome;
+using verdict::Answer;
+using verdict::Finding;
+using verdict::Property;
+using verdict::Violation;
+
+Finding unknown(Property property, const std::string& why, std::string_view done) {
+  Finding finding{.property = property};
+  finding.reason = fmt::format("a violation was found, but {} before it was {}", why, done);
+  return finding;
+}
+
+Finding violated(verdict::Explanation explanation, Violation violation, const confirm::Answer& seen) {
+  Finding finding{.property = violation.property, .answer = Answer::violated, .confirmed = true};
+  static_cast<verdict::Explanation&>(finding) = std::move(explanation);
+  finding.fairness = seen.fairness;  // what was seen, not what was claimed
+  finding.run = std::move(violation.run);
+  return finding;
+}
+
+}  // namespace
+
+Pipeline::Pipeline(vm::Machine& machine, const Options& options, const Stop& stop)
+    : machine_(machine),
+      options_(options),
+      question_(options.question),
+      stop_(stop),
+      search_(engine::explore::explain_search()) {}
+
+Finding Pipeline::finding(std::string_view engine, const verdict::Claim& claim) {
+  if (const auto* violation = std::get_if<Violation>(&claim.what)) return finding(engine, *violation);
+  Finding finding{.property = claim.property, .engine = std::string(engine)};
+  if (const auto* holds = std::get_if<verdict::Holds>(&claim.what)) {
+    finding.answer = Answer::holds;
+    finding.basis = holds->basis;
+    finding.fairness = holds->fairness;
+  } else {
+    finding.reason = std::get<verdict::Unknown>(claim.what).reason;
+  }
+  return finding;
+}
+
+Finding Pipeline::finding(std::string_view engine, Violation violation) {
+  Seen seen = confirmed(violation);
+  if (seen.outcome == Outcome::refuted || seen.outcome == Outcome::only_clock)
+    throw InternalError(fmt::format("{} reports a violation of property {}, but the replay disagrees: {}", engine,
+                                    verdict::name(violation.property), seen.why));
+  Finding result = unknown(violation.property, seen.why, "replayed");
+  if (seen.outcome == Outcome::confirmed) try {
+      shorten(violation, seen);
+      auto explanation =
+          explain::explain(machine_for(violation.run.hand_over), violation, question_.daemon, search_, stop_);
+      FERMATA_REQUIRE(explanation, "a run that was confirmed can be told");
+      FERMATA_REQUIRE(violation.property != Property::safety || explanation->kind == seen.failure,
+                      "a run fails in the way that was confirmed");
+      result = violated(std::move(*explanation), std::move(violation), seen);
+      if (seen.explored)
+        result.notes.push_back({result.at, fmt::format("whatever follows, it does not end: seen on {} states, in "
+                                                       "transactions",
+                                                       *seen.explored)});
+    } catch (const LimitReached& limit) {
+      result = unknown(result.property, limit.what(), "told");
+    }
+  result.engine = engine;
+  return result;
+}
+
+Result<Finding> Pipeline::replayed(Property property, const std::string& kind, const verdict::Run& run) {
+  auto refuse = [](std::string what) {
+    return std::unexpected(Error{std::move(what), "", "has the source changed since the run was written?"});
+  };
+  Violation violation = explain::remembered(property, kind, run);
+  const Seen seen = confirmed(violation);
+  if (seen.outcome != Outcome::confirmed) return refuse("the run does not show a violation: " + seen.why);
+  auto explanation = explain::explain(machine_for(run.hand_over), violation, question_.daemon, search_, stop_);
+  if (!explanation) return refuse("the program does not follow this run");
+  if (explanation->kind != kind)
+    return refuse(fmt::format("the run shows '{}', and not '{}' as it says", explanation->kind, kind));
+  Finding finding = violated(std::move(*explanation), std::move(violation), seen);
+  finding.engine = "replay";
+  return finding;
+}
+
+void Pipeline::add_warnings(std::vector<verdict::Warning> warnings, verdict::Verdict& verdict) {
+  for (verdict::Warning& warning : warnings) try {
+      const auto answer = confirm::race(machine_, warning, stop_);
+      if (answer == confirm::RaceAnswer::refuted)
+        throw InternalError(fmt::format("a data race on '{}' is reported, but the replay disagrees", warning.variable));
+      if (answer == confirm::RaceAnswer::only_with_clock_that_goes_back) continue;
+      vm::Machine& machine = machine_for(warning.hand_over);
+      const vm::Heeding heed(machine, stop_);
+      explain::name_threads(machine, warning);
+      verdict.warnings.push_back(std::move(warning));
+    } catch (const LimitReached&) {
+      ++verdict.more_warnings;
+    }
+}
+
+/// What confirm leaves open, since too much can follow the run, is explored like any program of that size.
+Pipeline::Seen Pipeline::confirmed(const Violation& violation) try {
+  Seen seen{confirm::replay(machine_, question_, violation, stop_)};
+  return seen.outcome == Outcome::left_open ? explored(violation) : seen;
+} catch (const LimitReached& limit) {
+  return {{Outcome::stopped, limit.what()}};
+}
+
+Pipeline::Seen Pipeline::explored(const Violation& violation) {
+  using engine::explore::CanTerminate;
+  vm::Machine& machine = machine_for(violation.run.hand_over);
+  const vm::Heeding heed(machine, stop_);
+  const auto end = vm::follow(machine, machine.initial(), violation.run.stem);
+  FERMATA_REQUIRE(end, "the run has been replayed");
+  const bool sections = question_.daemon && violation.property == Property::hang;
+  const CanTerminate found = engine::explore::can_terminate_from(
+      machine, *end, sections ? std::span(violation.run.unending) : std::span<const SectionInstance>(),
+      {.ahead = options_.explore.ahead, .rules = options_.explore.rules}, stop_);
+  switch (found.answer) {
+    case CanTerminate::Answer::yes: return {{Outcome::refuted, "it can still end"}};
+    case CanTerminate::Answer::unknown: return {{Outcome::stopped, found.why}};
+    case CanTerminate::Answer::no: break;
+  }
+  std::optional<verdict::Fairness> fairness;
+  if (violation.property == Property::termination) fairness = verdict::Fairness::inescapable;
+  return {{Outcome::confirmed, {}, fairness}, found.states};
+}
+
+/// A shorter run is taken only if it is confirmed, too.
+void Pipeline::shorten(Violation& violation, Seen& seen) {
+  Violation shorter = violation;
+  explain::minimise(machine_for(violation.run.hand_over), shorter, question_.daemon, search_,
+                    Stop(Stop::Half::of, stop_));
+  if (shorter.run == violation.run) return;
+  Seen again = confirmed(shorter);
+  if (again.outcome == Outcome::refuted)
+    throw InternalError(fmt::format("a run was minimised, and does not violate property {} any more: {}",
+                                    verdict::name(violation.property), again.why));
+  if (again.outcome != Outcome::confirmed) return;
+  violation = std::move(shorter);
+  seen = std::move(again);
+}
+
+/// Treats objects that are given to new threads as a run's machine did.
+vm::Machine& Pipeline::machine_for(bool hand_over) {
+  if (machine_.options().hand_over == hand_over) return machine_;
+  if (!other_) {
+    vm::Options how = machine_.options();
+    how.hand_over = hand_over;
+    other_ = std::make_unique<vm::Machine>(machine_, how, stop_);
+  }
+  return *other_;
+}
+
+}  // namespace fermata::portfolio

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Following moves that were made before. `confirm` has a way of its own, on purpose.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "vm/machine.h"
+
+namespace fermata::vm {
+
+/// Is there a step that `thread` can take here, whatever comes of it?
+bool can_move(Machine& machine, std::span<const Word> state, std::uint32_t thread);
+
+/// Takes the step with exactly these choices. False: there is no such step here.
+bool take(Machine& machine, std::span<const Word> state, std::uint32_t thread, std::span<const std::uint32_t> choices,
+          Step& out);
+
+/// Where `moves`, each a thread and its choices, lead from `state`. Nothing: one of them is not possible, or fails.
+template <class Moves>
+std::optional<std::vector<Word>> follow(Machine& machine, std::vector<Word> state, const Moves& moves) {
+  Step step;
+  for (const auto& move : moves) {
+    if (!take(machine, state, move.thread, move.choices, step) || step.outcome != Step::Outcome::moved)
+      return std::nullopt;
+    state.swap(step.target);
+  }
+  return state;
+}
+
+}  // namespace fermata::vm
