@@ -290,7 +290,7 @@ bool Interpreter::may_access(const Object& object, std::uint32_t offset, std::ui
     if (!ownership_.declared(object.key, static_cast<std::uint32_t>(at), 1) || ownership_.owned_by(self_, byte))
       continue;
     return fail_ownership(byte, fmt::format("{} '{}', which it does not own", verb, name_of(code_, memory_, byte)),
-                               ownership_.owned_by_other(self_, byte));
+                          ownership_.owned_by_other(self_, byte));
   }
   return true;
 }
@@ -319,8 +319,7 @@ bool Interpreter::nobody_lost(const Ownership& before) {
     const auto thread = static_cast<std::uint32_t>(d.thread);
     for (Address byte = d.object; byte < d.object + d.size; ++byte)
       if (!ownership_.owned_by(thread, byte))
-        return fail_ownership(byte, fmt::format("takes '{}' away from its owner", name_of(code_, memory_, byte)),
-                                   &d);
+        return fail_ownership(byte, fmt::format("takes '{}' away from its owner", name_of(code_, memory_, byte)), &d);
   }
   if (watching_) tell_owners(before);
   return true;
@@ -334,7 +333,7 @@ bool Interpreter::nobody_shares() {
       if (!all[a].overlaps(all[b].object, all[b].size)) continue;
       const Address byte = std::max(all[a].object, all[b].object);
       return fail_ownership(byte, fmt::format("makes a second owner of '{}'", name_of(code_, memory_, byte)),
-                                 all[a].thread == self_ ? &all[b] : &all[a]);
+                            all[a].thread == self_ ? &all[b] : &all[a]);
     }
   return true;
 }

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <random>
 
-#include "explore/judging.h"
+#include "engine/explore/judging.h"
 
 namespace fermata::engine::explore {
 namespace {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "engine/explore/afterwards.h"
+#include "engine/explore/judging.h"
 #include "engine/explore/random_walk.h"
-#include "explore/judging.h"
 
 namespace fermata::engine::explore {
 namespace {

@@ -2,7 +2,7 @@
 // What is said when not everything was seen, and what when everything was.
 #include <gtest/gtest.h>
 
-#include "explore/judging.h"
+#include "engine/explore/judging.h"
 
 namespace fermata::engine::explore {
 namespace {

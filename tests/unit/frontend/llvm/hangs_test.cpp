@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "frontend_llvm/loading.h"
+#include "frontend/llvm/loading.h"
 
 namespace fermata::frontend {
 namespace {

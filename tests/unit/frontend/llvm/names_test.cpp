@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <set>
 
-#include "frontend_llvm/loading.h"
+#include "frontend/llvm/loading.h"
 
 namespace fermata::frontend {
 namespace {

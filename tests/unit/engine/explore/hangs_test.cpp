@@ -2,7 +2,7 @@
 // Which kind of hang it is, and who waits for whom.
 #include <gtest/gtest.h>
 
-#include "explore/judging.h"
+#include "engine/explore/judging.h"
 
 namespace fermata::engine::explore {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "confirm/race.h"
-#include "explore/judging.h"
+#include "engine/explore/judging.h"
 
 namespace fermata::engine::explore {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Property `termination`: by hand, and against the definition on random programs.
 //
-//   FERMATA_RANDOM_PROGRAMS=10000 test_explore --gtest_filter='Endless.agrees*'
+//   FERMATA_RANDOM_PROGRAMS=10000 test_engine_explore --gtest_filter='Endless.agrees*'
 //
 // draws that many, from FERMATA_RANDOM_SEED on or from a new seed.
 #include <gtest/gtest.h>
@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
-#include "explore/judging.h"
-#include "explore/oracle.h"
-#include "explore/random_program.h"
+#include "engine/explore/judging.h"
+#include "engine/explore/oracle.h"
+#include "engine/explore/random_program.h"
 
 namespace fermata::engine::explore {
 namespace {

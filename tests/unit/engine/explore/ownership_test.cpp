@@ -7,9 +7,9 @@
 #include <iostream>
 #include <random>
 
-#include "explore/judging.h"
-#include "explore/owned.h"
-#include "explore/whole_graph.h"
+#include "engine/explore/judging.h"
+#include "engine/explore/owned.h"
+#include "engine/explore/whole_graph.h"
 
 namespace fermata::engine::explore {
 namespace {

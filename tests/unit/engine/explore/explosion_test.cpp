@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "explore/judging.h"
+#include "engine/explore/judging.h"
 
 namespace fermata::engine::explore {
 namespace {

@@ -8,7 +8,7 @@
 #include <random>
 #include <string>
 
-#include "explore/judging.h"
+#include "engine/explore/judging.h"
 
 namespace fermata::engine::explore::owned {
 

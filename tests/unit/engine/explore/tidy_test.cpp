@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/explore/endless.h"
-#include "explore/judging.h"
+#include "engine/explore/judging.h"
 
 namespace fermata::engine::explore {
 namespace {

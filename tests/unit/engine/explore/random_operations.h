@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "explore/random_tree.h"
+#include "engine/explore/random_tree.h"
 
 namespace fermata::random_programs {
 

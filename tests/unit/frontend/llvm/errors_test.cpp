@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "frontend_llvm/loading.h"
+#include "frontend/llvm/loading.h"
 
 namespace fermata::frontend {
 namespace {

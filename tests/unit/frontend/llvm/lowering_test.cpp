@@ -2,7 +2,7 @@
 // What LLVM's constructs become.
 #include <gtest/gtest.h>
 
-#include "frontend_llvm/loading.h"
+#include "frontend/llvm/loading.h"
 
 namespace fermata::frontend {
 namespace {

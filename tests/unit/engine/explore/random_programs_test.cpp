@@ -5,7 +5,7 @@
 // two graphs can tell must be the same (whole_graph.h). Some programs go through explore, confirm and portfolio as
 // well.
 //
-//   FERMATA_RANDOM_PROGRAMS=100000 test_explore --gtest_filter='RandomPrograms.*agree*'
+//   FERMATA_RANDOM_PROGRAMS=100000 test_engine_explore --gtest_filter='RandomPrograms.*agree*'
 //
 // draws that many of each sort with a new seed (or from FERMATA_RANDOM_SEED on); tests/random-programs does so in
 // several processes. A program on which the judges disagree is cut down as long as they still do, and printed together
@@ -23,9 +23,9 @@
 
 #include "confirm/replay.h"
 #include "engine/explore/explore.h"
-#include "explore/oracle.h"
-#include "explore/random_program.h"
-#include "explore/whole_graph.h"
+#include "engine/explore/oracle.h"
+#include "engine/explore/random_program.h"
+#include "engine/explore/whole_graph.h"
 #include "ir/text.h"
 #include "ir/validate.h"
 #include "portfolio/check.h"

@@ -2,7 +2,7 @@
 // Who chooses: the environment against us, everybody else for us.
 #include <gtest/gtest.h>
 
-#include "explore/judging.h"
+#include "engine/explore/judging.h"
 
 namespace fermata::engine::explore {
 namespace {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "explore/random_text.h"
+#include "engine/explore/random_text.h"
 
 namespace fermata::random_programs {
 

@@ -2,8 +2,8 @@
 // Where transactions must end, and where they need not: the smallest programs that tell the difference.
 #include <gtest/gtest.h>
 
-#include "explore/judging.h"
-#include "explore/whole_graph.h"
+#include "engine/explore/judging.h"
+#include "engine/explore/whole_graph.h"
 
 namespace fermata::engine::explore {
 namespace {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "explore/random_operations.h"
+#include "engine/explore/random_operations.h"
 
 namespace fermata::random_programs {
 

@@ -10,7 +10,7 @@
 
 #include "confirm/replay.h"
 #include "engine/explore/explore.h"
-#include "explore/random_program.h"
+#include "engine/explore/random_program.h"
 #include "ir/text.h"
 #include "ir/validate.h"
 

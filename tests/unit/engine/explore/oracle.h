@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "explore/random_program.h"
+#include "engine/explore/random_program.h"
 
 namespace fermata::random_programs {
 
