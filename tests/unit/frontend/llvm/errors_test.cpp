@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user can do wrong, and what he is told; and that what he does right gets through.
+// Mistakes in the input and what the user is told about them; and that correct input gets through.
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
 #include "frontend/llvm/loading.h"
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 namespace {
 
 using testing::Test;
@@ -48,16 +48,12 @@ TEST(Errors, flags_that_end_clang_early_are_suspected) {
 }
 
 TEST(Errors, a_file_that_is_not_there) {
-  auto loaded = load_now({{"no-such-file.c"}, {}});
-  ASSERT_FALSE(loaded);
-  EXPECT_EQ(loaded.error().where, "no-such-file.c");
-  EXPECT_MENTIONS(loaded.error().what, "No such file");
-}
-
-TEST(Errors, an_extension_we_do_not_know) {
-  Error error = error_of({{"program.java", "class A {}"}});
-  EXPECT_MENTIONS(error.where, "program.java");
-  EXPECT_MENTIONS(error.hint, ".cpp");
+  for (const char* file : {"no-such-file.c", "no-such-file.bc"}) {
+    auto loaded = load_now({{file}, {}});
+    ASSERT_FALSE(loaded);
+    EXPECT_EQ(loaded.error().where, file);
+    EXPECT_MENTIONS(loaded.error().what, "o such file");  // as clang says it, and as the C library does
+  }
 }
 
 TEST(Errors, no_file_at_all) { EXPECT_FALSE(load_now({})); }
@@ -167,6 +163,16 @@ TEST(Linking, several_files_in_several_languages_make_one_program) {
   EXPECT_FALSE(instructions(function(program, "main"), ir::Op::mul).empty());
 }
 
+TEST(Linking, of_bitcode_it_is_assumed_what_only_checks_in_the_source_could_show) {
+  auto source = try_load({{"main.c", "int main(void) { return 0; }\n"}});
+  ASSERT_TRUE(source);
+  EXPECT_TRUE(source->assumptions.empty());
+  auto assembly = try_load({{"main.ll", "define i32 @main() {\n  ret i32 0\n}\n"}});
+  ASSERT_TRUE(assembly);
+  ASSERT_EQ(assembly->assumptions.size(), 1u);
+  EXPECT_MENTIONS(assembly->assumptions[0], "bitcode has no errors");
+}
+
 TEST(Linking, what_the_user_defines_wins_over_the_runtime) {
   ir::Program program = load_c(R"(
 #include <stdlib.h>
@@ -190,4 +196,4 @@ TEST(Linking, what_nobody_defines_is_declared_only) {
 }
 
 }  // namespace
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

@@ -5,7 +5,7 @@
 
 #include "frontend/llvm/loading.h"
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 namespace {
 
 struct Dialect {
@@ -203,4 +203,4 @@ int main(void) {
 }
 
 }  // namespace
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

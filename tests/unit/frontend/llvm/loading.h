@@ -19,7 +19,7 @@
 #include "ir/text.h"
 #include "ir/validate.h"
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 
 /// Files for one test, gone afterwards.
 class Folder {
@@ -180,4 +180,4 @@ inline bool in_loop(const ir::Function& function, const ir::Instruction* instruc
   return false;
 }
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

@@ -4,7 +4,7 @@
 
 #include "frontend/llvm/loading.h"
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 namespace {
 
 using ir::Op;
@@ -497,4 +497,4 @@ int main() {
 }
 
 }  // namespace
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

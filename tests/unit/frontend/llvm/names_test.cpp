@@ -8,7 +8,7 @@
 
 #include "frontend/llvm/loading.h"
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 namespace {
 
 const ir::Layout& layout_of(const ir::Program& program, std::string_view global) {
@@ -202,4 +202,4 @@ int main() {
 }
 
 }  // namespace
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

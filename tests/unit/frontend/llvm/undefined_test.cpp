@@ -5,7 +5,7 @@
 
 #include "frontend/llvm/loading.h"
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 namespace {
 
 const std::vector<std::string> levels{"-O0", "-O1", "-O2", "-O3"};
@@ -121,4 +121,4 @@ TEST(Undefined, sanitizers_that_the_user_asks_for_change_nothing) {
 }
 
 }  // namespace
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm
