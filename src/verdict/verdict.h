@@ -80,6 +80,7 @@ struct ThreadStatus {
 struct Note {
   Position at;
   std::string text;
+  std::optional<std::uint32_t> why_of = {};  ///< the thread whose ThreadStatus::why this is
 };
 
 /// The answer for one property.

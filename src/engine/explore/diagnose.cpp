@@ -118,7 +118,7 @@ class Diagnosis {
     for (std::uint32_t u = 0; u < people_.size(); ++u) {
       if (!people_[u].alive) continue;
       if (u != t || best->rank == cycle || best->rank == self_wait) note_wait(u, finding);
-      if (u == t && !why(u).empty()) finding.notes.push_back({people_[u].at, why(u)});
+      if (u == t && !why(u).empty()) finding.notes.push_back({.at = people_[u].at, .text = why(u), .why_of = u});
     }
     mark_decisive(finding.stem);
     return best->cycle.empty() ? std::vector{t} : best->cycle;
