@@ -10,7 +10,7 @@
 
 namespace fermata::emit {
 
-/// What the machine may do; the same names and meanings as in vm::Options. A model has it built in.
+/// What the machine may do, with the names and meanings of vm::Options. It is built into the model.
 struct Options {
   bool spurious_wakeups = true;
   bool spurious_failures = false;
