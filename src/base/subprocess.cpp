@@ -119,6 +119,7 @@ Result<Subprocess> Subprocess::copy(const std::function<void()>& work, const Mem
     } catch (const std::exception& e) {
       if (write(STDERR_FILENO, e.what(), std::strlen(e.what())) < 0) code = 1;
     } catch (...) {
+      code = 1;
     }
   }
   _exit(code);  // not exit: buffered output and atexit handlers belong to the parent

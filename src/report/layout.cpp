@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cctype>
+#include <cmath>
 
 namespace fermata::report {
 
@@ -118,7 +119,7 @@ std::string bytes_shown(std::uint64_t bytes) {
 std::string seconds_shown(double seconds) {
   if (seconds < 0.995) return fmt::format("{:.2f} s", seconds);
   if (seconds < 9.95) return fmt::format("{:.1f} s", seconds);
-  auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+  auto whole = static_cast<std::uint64_t>(std::llround(seconds));
   return whole < 120 ? fmt::format("{} s", whole) : fmt::format("{} min {} s", whole / 60, whole % 60);
 }
 
