@@ -5,13 +5,12 @@
 #   fmt::fmt                       text; every room has it
 #   CLI11::CLI11                   the command line
 #   nlohmann_json::nlohmann_json   JSON
-#   xxHash::xxhash                 hashing
 #   LLVM::LLVM                     only for frontend/llvm
-#   Z3::Z3                         only for smt
+#   GTest::gtest_main              for tests
 #   rapidcheck rapidcheck_gtest    for tests
-#   benchmark::benchmark           for bench/
 #
-# LLVM, Z3 and the test libraries are looked for only when something here needs them.
+# xxhash.h is included as it is and brings its own code, so there is nothing to link.
+# LLVM and the test libraries are looked for only when something here needs them.
 
 # Says what is missing and how to get it, instead of CMake's paragraph on package configuration files.
 macro(fermata_need package)
@@ -21,24 +20,20 @@ macro(fermata_need package)
   endif()
 endmacro()
 
-function(fermata_need_library target header library)
-  string(MAKE_C_IDENTIFIER "${library}" id)
+function(fermata_need_header header)
+  string(MAKE_C_IDENTIFIER "${header}" id)
   find_path(${id}_INCLUDE_DIR ${header})
-  find_library(${id}_LIBRARY ${library})
-  mark_as_advanced(${id}_INCLUDE_DIR ${id}_LIBRARY)
-  if(NOT ${id}_INCLUDE_DIR OR NOT ${id}_LIBRARY)
-    message(FATAL_ERROR "Fermata needs ${header} and lib${library}, which are not installed. scripts/setup installs them on Debian.")
+  mark_as_advanced(${id}_INCLUDE_DIR)
+  if(NOT ${id}_INCLUDE_DIR)
+    message(FATAL_ERROR "Fermata needs ${header}, which is not installed. scripts/setup installs it on Debian.")
   endif()
-  add_library(${target} UNKNOWN IMPORTED GLOBAL)
-  set_target_properties(${target} PROPERTIES IMPORTED_LOCATION "${${id}_LIBRARY}")
-  target_include_directories(${target} SYSTEM INTERFACE "${${id}_INCLUDE_DIR}")
 endfunction()
 
 fermata_need(Threads)
 fermata_need(fmt)
 fermata_need(CLI11)
 fermata_need(nlohmann_json)
-fermata_need_library(xxHash::xxhash xxhash.h xxhash)
+fermata_need_header(xxhash.h)
 
 if(EXISTS "${PROJECT_SOURCE_DIR}/src/frontend/llvm/CMakeLists.txt")
   fermata_need(LLVM 19.1 CONFIG HINTS /usr/lib/llvm-19)  # where Debian keeps it
@@ -53,16 +48,8 @@ if(EXISTS "${PROJECT_SOURCE_DIR}/src/frontend/llvm/CMakeLists.txt")
   endif()
 endif()
 
-if(EXISTS "${PROJECT_SOURCE_DIR}/src/smt/CMakeLists.txt")
-  fermata_need_library(Z3::Z3 z3++.h z3)
-endif()
-
 if(FERMATA_UNIT_TESTS)
   fermata_need(GTest)
   fermata_need(rapidcheck)
   include(GoogleTest)
-endif()
-
-if(EXISTS "${PROJECT_SOURCE_DIR}/bench/CMakeLists.txt")
-  find_package(benchmark QUIET)
 endif()

@@ -5,7 +5,7 @@
  *
  * A thread says this for itself, before it uses the variable. From then on Fermata checks, at every access to these
  * bytes while there are other threads, that whoever accesses them owns them; that nobody else does at the same time;
- * and that only the owner gives his ownership away. What breaks this is a violation of `safety`, of kind `ownership`.
+ * and that only the owner gives its ownership away. What breaks this is a violation of `safety`, of kind `ownership`.
  * In return such accesses are no steps that others could come between: there are fewer states.
  *
  * A predicate may read what threads share, compute, and call functions that do no more; it must not write, wait, or

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user gave us and we cannot use, and what there was no time for.
+// Errors in the input, and work that a limit has ended.
 #pragma once
 
 #include <expected>
@@ -18,12 +18,12 @@ struct Error {
 template <class T>
 using Result = std::expected<T, Error>;
 
-/// There was no time or memory left to find out: the answer is unknown.
+/// A limit was reached before the answer was known: the verdict is unknown.
 struct Stopped {
   std::string reason;
 };
 
-/// Of work that is done under limits.
+/// The result of work that a limit may end.
 template <class T>
 using Attempt = std::expected<T, std::variant<Error, Stopped>>;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saying that we are wrong: on in release builds too.
+// Assertions about Fermata itself. They are checked in release builds, too.
 #pragma once
 
 #include <stdexcept>
@@ -15,6 +15,6 @@ struct InternalError : std::logic_error {
 
 }  // namespace fermata
 
-/// `cond` must hold, because of `why`; if not, Fermata itself is wrong.
+/// Throws InternalError unless `cond` holds. `why` is the reason why it must.
 #define FERMATA_REQUIRE(cond, why) \
   (static_cast<bool>(cond) ? void(0) : ::fermata::require_failed(#cond, why, __FILE__, __LINE__))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers that other threads may be writing.
+// Reading numbers that other threads may be writing.
 #pragma once
 
 #include <atomic>
 
 namespace fermata {
 
-/// C++20's atomic_ref wants an object that is not const.
+/// std::atomic_ref of C++20 does not take a const object.
 template <class T>
 T load_shared(const T& shared, std::memory_order order) {
   return std::atomic_ref(const_cast<T&>(shared)).load(order);

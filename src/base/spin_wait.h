@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waiting for other threads. To fall asleep and to be woken takes longer than most of what is waited for.
+// Spin-waiting: most waits here are shorter than it takes to put a thread to sleep and wake it up.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@
 
 namespace fermata {
 
-/// Asks `ready` again and again, for some microseconds. False: it was never true.
+/// Polls `ready` for some microseconds. False: it did not become true.
 template <class Ready>
 bool spin_until(Ready ready) {
   constexpr int turns = 64, looks = 16;
@@ -27,7 +27,7 @@ bool spin_until(Ready ready) {
   return false;
 }
 
-/// Until it has another value. Lets other threads run after some microseconds, and sleeps after some more.
+/// Waits until the value is another one: spins for some microseconds, then yields, then sleeps.
 inline void wait_while(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
   const auto ready = [&] { return value.load(std::memory_order_acquire) != old; };
   constexpr int yields = 32;
@@ -38,7 +38,7 @@ inline void wait_while(const std::atomic<std::uint32_t>& value, std::uint32_t ol
   value.wait(old);
 }
 
-/// A mutex for little to do.
+/// A spinlock, for critical sections of a few instructions.
 class BriefMutex {
  public:
   void lock() {

@@ -12,7 +12,7 @@ namespace fermata {
 
 namespace {
 
-// The clock is cheap to look at, the resident set is not; and it takes a while to fill many pages.
+// Reading the clock is cheap, reading the resident set is not, and the resident set grows slowly.
 constexpr std::uint32_t calls_between_looks = 64;
 constexpr auto time_between_looks = std::chrono::milliseconds(1);
 constexpr std::uint64_t part_between_looks = 64;
@@ -108,8 +108,8 @@ void Stop::look() const {
   }
 }
 
-// To look takes longer than to grow a little; so one look is good for a part of what is left then. Meanwhile that may
-// be taken by others.
+// Reading the resident set takes longer than a small growth does. So one reading grants a part of what is left, which
+// is used up without reading again. Other threads may take memory meanwhile; that is why it is only a part.
 bool Stop::allows(std::uint64_t bytes) const {
   if (!memory_) return true;
   const std::scoped_lock lock(asking_);

@@ -12,8 +12,8 @@
 
 namespace fermata {
 
-/// Thrown where a limit ends something that has no half, such as a step of a program: nothing of it is kept, so nobody
-/// can take a part of it for the whole. Whoever can do without what was being made catches it.
+/// Thrown where a limit ends work of which a part would be wrong, such as a step of a program: nothing of it is kept.
+/// Caught where one can go on without the result.
 class LimitReached : public std::exception {
  public:
   explicit LimitReached(std::string reason) : reason_(std::move(reason)) {}
@@ -23,8 +23,8 @@ class LimitReached : public std::exception {
   std::string reason_;
 };
 
-/// Limits under which work is done. Long loops ask `now()` for each small piece of work (it is cheap: the resident set
-/// is looked at only now and then) and end with what they have. Several threads may ask at the same time.
+/// Limits of time and memory. Long loops call `now()` in each round and return what they have when it is true. It is
+/// cheap, since the resident set is read only now and then. Several threads may call it at the same time.
 class Stop {
  public:
   using Clock = std::chrono::steady_clock;
@@ -36,11 +36,11 @@ class Stop {
   /// of its memory (at least 8 MiB); after a request, a second.
   enum class Overtime : std::uint8_t { of };
   Stop(Overtime, const Stop& search);
-  /// For what would be nice to have: half of the time that `all` has left.
+  /// For work that is not necessary: half of the time that `all` has left.
   enum class Half : std::uint8_t { of };
   Stop(Half, const Stop& all);
 
-  /// Is it time to stop? Once said, always said.
+  /// Is it time to stop? Once true, it stays true.
   bool now() const {
     if (why_.load(std::memory_order_relaxed) == Why::nothing) look();
     return why_.load(std::memory_order_relaxed) != Why::nothing;
@@ -53,10 +53,10 @@ class Stop {
   void request();
   /// The bytes still allowed, if there is a limit.
   std::optional<std::uint64_t> memory_left() const;
-  /// Tables that grow ask before they do, for this many bytes.
+  /// To be asked before a table grows by this many bytes.
   bool allows(std::uint64_t bytes) const;
 
-  /// The same for what has no half.
+  /// The same, for work of which a part would be wrong: throws LimitReached.
   void enforce() const {
     if (now()) throw LimitReached(*reason());
   }
@@ -67,7 +67,7 @@ class Stop {
   void look() const;
   bool requested() const;
 
-  const Stop* of_ = nullptr;  ///< whose requests count, too
+  const Stop* of_ = nullptr;  ///< requests to this one count, too
   std::chrono::milliseconds after_request_{0};
   std::optional<std::chrono::milliseconds> time_;  ///< as it was asked for
   std::optional<std::uint64_t> memory_;            ///< likewise

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Between fork and exec a process may only do what a signal handler may. So everything is prepared before.
+// Between fork and exec only async-signal-safe functions may be called. So everything is prepared before.
 //
-// Processes are asked every two milliseconds whether they have ended, which costs less than it sounds: SIGCHLD would
-// have to be told from other signals, and a descriptor for a process (pidfd) is not everywhere.
+// Children are polled every two milliseconds, which costs little. SIGCHLD would have to be told from other signals, and
+// not every kernel has descriptors for processes (pidfd).
 #include "base/subprocess.h"
 
 #include <fcntl.h>
@@ -31,7 +31,7 @@ constexpr int cannot_run = 127;  // what shells say
 constexpr timespec between_looks{0, 2'000'000};
 constexpr int looks_between_sizes = 5;
 
-/// In the new process. False: we are gone already, and nobody will ever ask for it.
+/// In the child. False: the parent is gone already, so nobody waits for the result.
 bool settle_down(pid_t parent, int output, int errors) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -119,16 +119,17 @@ Result<Subprocess> Subprocess::copy(const std::function<void()>& work, const Mem
     } catch (const std::exception& e) {
       if (write(STDERR_FILENO, e.what(), std::strlen(e.what())) < 0) code = 1;
     } catch (...) {
+      code = 1;
     }
   }
-  _exit(code);  // not exit: what waits in the buffers of our streams, and our handlers, are the original's
+  _exit(code);  // not exit: buffered output and atexit handlers belong to the parent
 }
 
 Subprocess::Subprocess(Subprocess&& other) noexcept : id_(std::exchange(other.id_, -1)), end_(other.end_) {}
 
 Subprocess::~Subprocess() {
   if (id_ < 0 || end_) return;
-  kill(id_, SIGKILL);  // it may not have come to found its group
+  kill(id_, SIGKILL);  // it may not have made its process group yet
   reap();
 }
 
@@ -141,7 +142,7 @@ std::optional<Subprocess::End> Subprocess::ended() {
   return end_;
 }
 
-// Until it is waited for, nobody else can have its number: so the rest of its group first.
+// Its id is not used again before it is reaped. So the rest of its group is killed first, then it is reaped.
 void Subprocess::reap() {
   kill(-id_, SIGKILL);
   int status = 0;

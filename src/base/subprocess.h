@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work in other processes, since it may crash, never end, or take all memory.
+// Child processes, for work that may crash, run for ever or take all memory.
 #pragma once
 
 #include <sys/types.h>
@@ -18,7 +18,7 @@
 
 namespace fermata {
 
-/// A file that is on no disk, and gone when no process has it open any more, however they ended.
+/// A file in memory (memfd). It is gone when no process has it open any more, however the processes ended.
 class MemoryFile {
  public:
   static Result<MemoryFile> make();
@@ -26,7 +26,7 @@ class MemoryFile {
   MemoryFile& operator=(MemoryFile&&) = delete;
   ~MemoryFile();
 
-  /// A name for it, here and in the processes that are started while this lives.
+  /// A path to it, valid in this process and in those that are started while this object lives.
   std::string path() const;
   /// False: there was no room for it.
   bool append(std::string_view text) const;
@@ -38,28 +38,28 @@ class MemoryFile {
   int descriptor_;
 };
 
-/// A process that does not outlive us, however we end. With this it ends, too, together with what it has started.
-/// It is in a process group of its own, so that Ctrl-C is ours to answer, and leaves no core file.
+/// A child process. It is killed, together with the processes it has started, when this object goes, and also if this
+/// process dies. It has a process group of its own, so that Ctrl-C reaches only us, and leaves no core file.
 class Subprocess {
  public:
   struct End {
     int code = 0;
-    int signal = 0;  ///< 0: it was none
+    int signal = 0;  ///< 0: it was not ended by a signal
     bool well() const { return code == 0 && signal == 0; }
   };
 
   /// Runs a program, named by its path, that reads nothing from stdin. If it cannot be run, its code is 127 and
   /// `errors` says why.
   static Result<Subprocess> run(std::vector<std::string> command, const MemoryFile& output, const MemoryFile& errors);
-  /// Does `work` in a copy of this process, which must have one thread only. The copy ends well if `work` does not
-  /// throw. What it has to say goes through a MemoryFile; stdout and stderr are `errors`.
+  /// Does `work` in a forked copy of this process, which must have one thread only. The copy ends with code 0 if `work`
+  /// does not throw. Results go through a MemoryFile; stdout and stderr are `errors`.
   static Result<Subprocess> copy(const std::function<void()>& work, const MemoryFile& errors);
 
   Subprocess(Subprocess&&) noexcept;
   Subprocess& operator=(Subprocess&&) = delete;
   ~Subprocess();
 
-  /// How it ended; nothing: it is at work.
+  /// How it ended; nothing: it is still running.
   std::optional<End> ended();
   /// Its resident set now.
   std::uint64_t resident_bytes() const;
@@ -72,8 +72,8 @@ class Subprocess {
   std::optional<End> end_;
 };
 
-/// Waits for the end of the first. Stopped: `stop` said so, or one of them has come to `memory` bytes. They are still
-/// at work then.
+/// Waits until the first one has ended. Stopped: `stop` said so, or one of them has reached `memory` bytes; they are
+/// still running then.
 std::variant<Subprocess::End, Stopped> wait(std::span<Subprocess* const> all, const Stop& stop, std::uint64_t memory);
 
 /// "a segmentation fault"; for a signal that has no name for people, its number.

@@ -33,7 +33,7 @@ std::string see_help(const std::string& command) {
   return fmt::format("'fermata {} --help' lists the options", command);
 }
 
-// CLI11 tells whoever asks what was given; what it means is decided by the table.
+// CLI11 only splits the words into flags and values; what they mean is decided by the table in flags.cpp.
 struct Parsed {
   CLI::App app{"", "fermata"};
   CommandLine line;

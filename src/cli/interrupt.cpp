@@ -16,7 +16,8 @@ std::atomic<Stop*> listener = nullptr;
 
 std::atomic<std::int64_t> first_at = 0;  // nanoseconds; 0: there was none
 
-// timeout(1) sends its signal to us and then to our group, so that it comes twice; people are slower than that.
+// timeout(1) sends its signal to the process and then to its group, so it comes twice. Two within half a second are
+// one.
 constexpr std::int64_t one_and_the_same = 500'000'000;
 
 std::int64_t now() {

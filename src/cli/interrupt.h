@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ctrl-C asks for what is known so far.
+// Ctrl-C ends the search with what is known so far.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 namespace fermata::cli {
 
 /// While it lives, the first SIGINT, SIGTERM or SIGHUP requests a stop; another one later ends the process as usual.
-/// What was ignored before (nohup) stays ignored. One at a time.
+/// A signal that was ignored before (nohup) stays ignored. There must be only one such object at a time.
 class Interrupt {
  public:
   explicit Interrupt(Stop&);

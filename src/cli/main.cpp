@@ -7,7 +7,7 @@
 #include <iostream>
 #include <string_view>
 
-#include "cli/input.h"
+#include "cli/frontends.h"
 #include "cli/run.h"
 #include "emit/promela.h"
 #include "ir/text.h"
@@ -18,7 +18,7 @@ namespace {
 int terminal_width() {
   for (int fd : {STDOUT_FILENO, STDERR_FILENO})
     if (winsize size = {}; ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col != 0) return size.ws_col;
-  return 110;  // a file or a log, which has no edge
+  return 110;  // output goes to a file
 }
 
 bool is_set(const char* variable) {
@@ -32,8 +32,8 @@ bool is_terminal(int fd) {
   return isatty(fd) != 0 && !(kind && std::string_view(kind) == "dumb");
 }
 
-// If one of the three is closed, the next file that is opened would get its number, and be written to. What is opened
-// here cannot be.
+// If stdin, stdout or stderr is closed, the next file that is opened gets its number, and our output would be written
+// to that file. So the free numbers are taken by /dev/null, opened for reading only.
 void occupy_standard_descriptors() {
   for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     while (fcntl(fd, F_GETFD) == -1)
@@ -46,13 +46,11 @@ int main(int argc, char** argv) {
   using namespace fermata;
   occupy_standard_descriptors();
   std::vector<std::string> words(argv + 1, argv + argc);
-  cli::Rooms rooms{
-      .load = [](const auto& files, const auto& clang_flags, const Stop& stop,
-                 std::uint64_t memory) { return cli::load_input(files, clang_flags, stop, memory, std::cerr); },
-      .print = [](const ir::Program& program) { return ir::to_text(program); },
-      .to_promela = emit::to_promela,
-      .check = portfolio::check,
-      .replay = portfolio::replay};
+  cli::Rooms rooms{.load = cli::load,
+                   .print = [](const ir::Program& program) { return ir::to_text(program); },
+                   .to_promela = emit::to_promela,
+                   .check = portfolio::check,
+                   .replay = portfolio::replay};
   cli::Surroundings around{.out = std::cout,
                            .err = std::cerr,
                            .out_is_terminal = is_terminal(STDOUT_FILENO),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far it is, on stderr.
+// Progress on stderr.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,8 @@ namespace fermata::cli {
 /// "1,234,567 states, 103,000/s, 12,345 to expand, 1.2 GB, 12 s"
 std::string shown(const portfolio::Progress& now, const portfolio::Progress& before, std::uint64_t memory_bytes);
 
-/// Writes what it is shown, not too often: on a terminal one line that is written over, elsewhere a line now and then.
+/// On a terminal one line that is rewritten in place; elsewhere a new line every ten seconds, or every second
+/// if the user asked for progress.
 class ProgressLine {
  public:
   ProgressLine(std::ostream& err, When when, bool terminal, int width);
@@ -23,7 +24,7 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void show(const portfolio::Progress&);
-  /// Takes the moving line away, so that something else may be printed.
+  /// Erases the line, so that something else can be printed.
   void clear();
 
  private:

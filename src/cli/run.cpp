@@ -12,9 +12,7 @@
 #include <cstring>
 #include <exception>
 #include <fstream>
-#include <map>
 #include <new>
-#include <sstream>
 #include <thread>
 
 #include "base/require.h"
@@ -22,6 +20,7 @@
 #include "cli/flags.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "cli/sources.h"
 #include "report/json.h"
 #include "report/layout.h"
 #include "report/run_file.h"
@@ -36,19 +35,9 @@ using verdict::Verdict;
 
 constexpr const char* default_run_file = "fermata-run.json";
 
-Result<std::string> read_file(const std::string& name) {
-  errno = 0;
-  std::ifstream in(name, std::ios::binary);
-  std::ostringstream text;
-  if (in) text << in.rdbuf();
-  if (!in || in.bad())
-    return std::unexpected(Error{fmt::format("it cannot be read: {}", std::strerror(errno)), name, ""});
-  return text.str();
-}
-
 enum class Links : std::uint8_t { follow, refuse };
 
-// What cannot be written whole is taken away, so that nobody reads half an answer.
+// A file that cannot be written completely is removed, so that nobody reads half an answer.
 Result<void> write_file(const std::string& name, const std::string& text, Links links = Links::follow) {
   const auto failed = [&] {
     return std::unexpected(Error{fmt::format("it cannot be written: {}", std::strerror(errno)), name, ""});
@@ -76,26 +65,12 @@ Result<void> write_file(const std::string& name, const std::string& text, Links 
   return failed();
 }
 
-// Something that can be read again, by clang too, and that ends. A run file is read once, so that it may come through a
-// pipe.
-Result<void> readable(const std::string& name, bool once = false) {
-  struct stat about = {};
-  if (stat(name.c_str(), &about) != 0 || access(name.c_str(), R_OK) != 0)
-    return std::unexpected(Error{fmt::format("it cannot be read: {}", std::strerror(errno)), name, ""});
-  if (S_ISDIR(about.st_mode))
-    return std::unexpected(Error{"it is a directory", name,
-                                 once ? "name the file that 'fermata check' wrote" : "name the source files in it"});
-  if (S_ISREG(about.st_mode) || (once && S_ISFIFO(about.st_mode))) return {};
-  return std::unexpected(Error{"it is no ordinary file", name, "copy what it holds to a file, and name that"});
-}
-
 bool same_file(const std::string& one, const std::string& other) {
   struct stat a = {}, b = {};
   return stat(one.c_str(), &a) == 0 && stat(other.c_str(), &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-// Three quarters of what the machine, or the container we are in, has: a tool that takes all is killed without an
-// answer.
+// Three quarters of the memory of the machine or container: if we took all of it, we would be killed without an answer.
 std::uint64_t default_memory() {
   auto total = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   std::uint64_t container = 0;
@@ -104,14 +79,14 @@ std::uint64_t default_memory() {
   return total / 4 * 3;
 }
 
-// clang and LLVM are processes of their own, whose memory does not count as ours; but it has a bound, too. Below this
-// one nothing could be compiled.
+// clang and LLVM run in processes of their own. --memory limits each of them, too, but not below this, since then
+// nothing could be compiled.
 constexpr std::uint64_t least_for_helpers = std::uint64_t{1} << 30;
 
-// More of them take more memory and bring little.
+// More threads take more memory and are hardly faster.
 unsigned default_threads() { return std::clamp(std::thread::hardware_concurrency(), 1u, 8u); }
 
-// A word as a shell takes it.
+// `word` quoted for a shell.
 std::string quoted(const std::string& word) {
   bool plain = !word.empty() && std::ranges::all_of(word, [](unsigned char c) {
     return std::isalnum(c) || std::strchr("_-./+=:,@%", c);
@@ -122,23 +97,6 @@ std::string quoted(const std::string& word) {
   return out + "'";
 }
 
-// The user's source, read once per file.
-class Sources {
- public:
-  std::optional<std::string> line(const std::string& file, std::uint32_t number) {
-    auto [entry, fresh] = lines_.try_emplace(file);
-    if (fresh) {
-      std::ifstream in(file);
-      for (std::string text; std::getline(in, text);) entry->second.push_back(text);
-    }
-    if (number == 0 || number > entry->second.size()) return std::nullopt;
-    return entry->second[number - 1];
-  }
-
- private:
-  std::map<std::string, std::vector<std::string>> lines_;
-};
-
 class Session {
  public:
   Session(CommandLine line, const Rooms& rooms, const Surroundings& around)
@@ -146,7 +104,7 @@ class Session {
 
   int run() {
     for (const auto& file : line_.files)
-      if (auto found = readable(file, line_.command == Command::replay); !found)
+      if (auto found = readable(file, line_.command == Command::replay ? Use::run_file : Use::input); !found)
         return complain(found.error(), ExitCode::usage);
     if (auto spared = inputs_are_spared(line_.files); !spared) return complain(spared.error(), ExitCode::usage);
     switch (line_.command) {
@@ -163,7 +121,7 @@ class Session {
     report::Paint paint{colored(around_.err_is_terminal)};
     auto what = error.what;
     if (what.find('\n') != what.npos) {
-      // Another tool's own messages, with places of their own.
+      // Messages of clang, which name their places themselves.
       around_.err << what << (what.ends_with('\n') ? "" : "\n");
       what = "it cannot be built";
     }
@@ -189,7 +147,7 @@ class Session {
     return line_.color == When::always || (line_.color == When::automatic && terminal && !around_.no_color);
   }
 
-  // Whether nothing that was named to be written is one of these.
+  // An error if a file that we are told to write is one of the inputs.
   Result<void> inputs_are_spared(const std::vector<std::string>& inputs) const {
     for (const auto& [flag, name] :
          {std::pair("--output", line_.output), std::pair("--run-file", line_.run_file.value_or(""))})
@@ -204,24 +162,31 @@ class Session {
     Stop stop(line_.time, line_.memory.value_or(default_memory()));
     Interrupt interrupt(stop);
     if (auto enough = enough_memory(); !enough) return complain(enough.error(), ExitCode::usage);
-    auto program = load(line_.files, line_.clang_flags, stop);
-    if (!program) {
-      auto stopped = std::get_if<Stopped>(&program.error());
-      return stopped ? report(undecided(stopped->reason), line_.files, "") : give_up(program.error());
+    auto loaded = load(line_.files, line_.clang_flags, stop);
+    if (!loaded) {
+      auto stopped = std::get_if<Stopped>(&loaded.error());
+      return stopped ? report(undecided(stopped->reason), line_.files, "") : give_up(loaded.error());
     }
     if (auto enough = enough_memory(); !enough) return complain(enough.error(), ExitCode::usage);
-    auto verdict = answer(*program, stop);
+    auto verdict = answer(loaded->program, stop);
+    std::ranges::move(loaded->assumptions, std::back_inserter(verdict.assumptions));
     std::string replay_command;
     if (overall(verdict) == Answer::violated) replay_command = keep_run(verdict);
     return report(verdict, line_.files, replay_command);
   }
 
-  Attempt<ir::Program> load(const std::vector<std::string>& files, const std::vector<std::string>& clang_flags,
-                            const Stop& stop) const {
-    return rooms_.load(files, clang_flags, stop, std::max(line_.memory.value_or(default_memory()), least_for_helpers));
+  Attempt<Loaded> load(const std::vector<std::string>& files, const std::vector<std::string>& clang_flags,
+                       const Stop& stop) {
+    auto loaded = rooms_.load({.files = files,
+                               .clang_flags = clang_flags,
+                               .stop = stop,
+                               .process_memory = std::max(line_.memory.value_or(default_memory()), least_for_helpers),
+                               .sources = sources_});
+    if (loaded) around_.err << loaded->warnings << std::flush;
+    return loaded;
   }
 
-  // Before anything is explored.
+  // To be called before anything is explored.
   Result<void> enough_memory() const {
     const auto taken = resident_bytes();
     if (!line_.memory || taken < *line_.memory) return {};
@@ -236,7 +201,7 @@ class Session {
     return complain({std::get<Stopped>(why).reason, "", ""}, ExitCode::unknown);
   }
 
-  // Nothing is known, for this reason.
+  // A verdict in which every property is unknown for this reason.
   Verdict undecided(const std::string& reason) const {
     Verdict nothing;
     for (auto property : line_.check.question.properties) {
@@ -272,7 +237,7 @@ class Session {
                         .violations = {}};
     for (const auto& f : verdict.findings)
       if (f.answer == Answer::violated) run.violations.push_back({f.property, f.kind, f.run});
-    // The default name was not chosen by the user, so nothing that may matter to him is overwritten.
+    // The user did not choose the default name, so under that name no input and no link is overwritten.
     auto written =
         !line_.run_file && std::ranges::any_of(line_.files, [&](const auto& file) { return same_file(file, name); })
             ? Result<void>(std::unexpected(
@@ -287,62 +252,59 @@ class Session {
   }
 
   int replay() {
-    auto text = read_file(line_.files[0]);
+    auto text = sources_.text(line_.files[0], Use::run_file);
     if (!text) return complain(text.error(), ExitCode::usage);
     auto run = report::read_run(*text, line_.files[0]);
     if (!run) return complain(run.error(), ExitCode::bad_input);
     if (auto set = set_machine_options(line_, run->options); !set) return complain(set.error(), ExitCode::bad_input);
     for (const auto& file : run->files)
-      if (auto found = readable(file); !found) {
+      if (auto found = readable(file, Use::input); !found) {
         auto error = found.error();
         error.hint = "a run file names its inputs as they were typed: replay it from the same directory";
         return complain(error, ExitCode::bad_input);
       }
     if (auto spared = inputs_are_spared(run->files); !spared) return complain(spared.error(), ExitCode::usage);
-    auto program = load(run->files, run->clang_flags, {});
-    if (!program) return give_up(program.error());
+    auto loaded = load(run->files, run->clang_flags, {});
+    if (!loaded) return give_up(loaded.error());
 
     Verdict all;
     for (const auto& v : run->violations) {
-      auto one = rooms_.replay(*program, line_.check, v.property, v.kind, v.run);
+      auto one = rooms_.replay(loaded->program, line_.check, v.property, v.kind, v.run);
       if (!one) return complain(one.error(), ExitCode::bad_input);
       std::ranges::move(one->findings, std::back_inserter(all.findings));
       all.assumptions = std::move(one->assumptions);
       if (one->unmodelled) all.unmodelled = std::move(one->unmodelled);
     }
+    std::ranges::move(loaded->assumptions, std::back_inserter(all.assumptions));
     return report(all, run->files, "");
   }
 
   int emit() {
-    auto program = load(line_.files, line_.clang_flags, {});
-    if (!program) return give_up(program.error());
-    if (line_.form == Form::ir) return print(rooms_.print(*program), 0);
-    auto model =
-        rooms_.to_promela(*program, {.semantics = line_.check.question.semantics, .threads = line_.model_threads});
+    auto loaded = load(line_.files, line_.clang_flags, {});
+    if (!loaded) return give_up(loaded.error());
+    if (line_.form == Form::ir) return print(rooms_.print(loaded->program), 0);
+    auto model = rooms_.to_promela(loaded->program,
+                                   {.semantics = line_.check.question.semantics, .threads = line_.model_threads});
     if (!model) return complain(model.error(), ExitCode::bad_input);
     return print(*model, 0);
   }
 
-  int report(Verdict verdict, const std::vector<std::string>& files, const std::string& replay_command) {
-    // clang puts checks into sources before anything is removed. Bitcode comes as it is.
-    if (std::ranges::any_of(files,
-                            [](const std::string& file) { return file.ends_with(".bc") || file.ends_with(".ll"); }))
-      verdict.assumptions.emplace_back("bitcode has no errors that its compiler has removed");
+  int report(const Verdict& verdict, const std::vector<std::string>& files, const std::string& replay_command) {
     if (line_.format == Format::json) return print(report::to_json(verdict, files, version()), exit_code(verdict));
-    Sources sources;
     report::TextOptions options{
         .color = colored(line_.output.empty() && around_.out_is_terminal),
         .width = around_.width,
         .files = files,
         .replay_command = replay_command,
         .full = line_.full_trace,
-        .source = [&](const std::string& file, std::uint32_t number) { return sources.line(file, number); }};
+        .source = [&](const std::string& file, std::uint32_t number) { return sources_.line(file, number); }};
     return print(report::to_text(verdict, options), exit_code(verdict));
   }
 
   CommandLine line_;
   const Rooms& rooms_;
   const Surroundings& around_;
+  Sources sources_;
 };
 
 }  // namespace

@@ -2,15 +2,13 @@
 // A command from its words to its exit code.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <ostream>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "base/error.h"
-#include "base/stop.h"
+#include "cli/frontends.h"
 #include "emit/promela.h"
 #include "ir/program.h"
 #include "portfolio/check.h"
@@ -24,9 +22,7 @@ int exit_code(const verdict::Verdict&);
 
 /// The rooms that a command wires together. A value, so that tests can give it others.
 struct Rooms {
-  std::function<Attempt<ir::Program>(const std::vector<std::string>& files, const std::vector<std::string>& clang_flags,
-                                     const Stop&, std::uint64_t memory_of_each_helper)>
-      load;
+  std::function<Attempt<Loaded>(const Input&)> load;
   std::function<std::string(const ir::Program&)> print;
   std::function<decltype(emit::to_promela)> to_promela;
   std::function<decltype(portfolio::check)> check;

@@ -70,7 +70,8 @@ std::optional<std::uint64_t> size(std::string_view text) {
   return static_cast<std::uint64_t>(*value);
 }
 
-// Damerau and Levenshtein's, in the form that never edits a swapped pair again.
+// The distance of Damerau and Levenshtein, restricted: a pair that was swapped is not edited again ("optimal string
+// alignment").
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = i;

@@ -18,8 +18,8 @@
 
 namespace fermata::emit {
 
-/// Follows the code from where threads begin, and writes what it comes to. The first thing that has no translation is
-/// kept as the error, and what is written then is of no use.
+/// Follows the code from where threads begin, and translates what it reaches. The first instruction that has no
+/// translation is kept as the error; the text is useless then.
 class Model {
  public:
   Model(const ir::Program& program, const Options& options);

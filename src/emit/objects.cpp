@@ -23,7 +23,7 @@ std::string word_like(std::string_view name) {
 
 const std::string& shown(const ir::Global& global) { return global.shown.empty() ? global.name : global.shown; }
 
-/// What only the words of a report are made of is not needed in a model.
+/// Whether the instruction only serves the report: then a model does not need what it refers to.
 bool only_told(const ir::Instruction& i) {
   if (i.op != ir::Op::intrinsic) return false;
   switch (i.which) {

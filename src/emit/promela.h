@@ -11,7 +11,7 @@
 
 namespace fermata::emit {
 
-/// What the machine may do; the same names and meanings as in vm::Options. A model has it built in.
+/// What the machine may do, with the names and meanings of vm::Options. It is built into the model.
 struct Options {
   Semantics semantics;
   /// How many threads there can be at a time, main included; 0: guess from the places that start one.

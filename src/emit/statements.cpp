@@ -285,7 +285,8 @@ void Model::store(const Access& access, unsigned width, const Term& value) {
                    value.text));
 }
 
-/// What is a thread's own stays so. The machine would go on and share it; the model says that it knows no further.
+/// The address of a thread's own variable is given away. The machine would treat the variable as shared from then on;
+/// the model gives up.
 void Model::keep_own(const Term& value, const Access* to) {
   if (value.constant) return;
   Conditions conditions;
@@ -445,7 +446,7 @@ bool Model::write_call(const Place& place) {
       line("goto unmodelled;");
       return false;
     }
-    if (f.name == "__assert_fail") {  // all that it does before it fails is to find words
+    if (f.name == "__assert_fail") {  // before it fails, it only formats its message
       if (depth_ == 0) stop_here(place, alone_rule, "skip;");
       line("goto wrong;");
       return false;
@@ -469,7 +470,7 @@ bool Model::write_call(const Place& place) {
     if (program_.functions[candidate].blocks.empty()) continue;
     const auto copy = code_.callee(place, candidate);
     const std::string condition = fmt::format(":: {} == {} ->", p.text, first_function + candidate);
-    if (!copy)  // inside itself, if it really came to that
+    if (!copy)  // a recursive call
       line(fmt::format("{} goto beyond", condition));
     else
       line(fmt::format("{} {}{}", condition, entering(place, *copy), jump({*copy, 0, 0})));
@@ -608,7 +609,7 @@ bool Model::write_intrinsic(const Place& place) {
       --depth_;
       return true;
     case Intrinsic::block_until: {
-      // That it is true was asked when the step began; here it is only confirmed.
+      // The guard of the step has established this; here it is only asserted.
       const Term c = operand(place, 0);
       if (depth_ == 0) return refuse(place, "block_until outside of an atomic block", ""), false;
       line(fmt::format("if :: {} != 0 :: else -> goto beyond fi;", c.text));

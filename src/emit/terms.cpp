@@ -106,7 +106,7 @@ Result<Term> shift(const ir::Instruction& i, const Term& a, const Term& b, Condi
   const unsigned w = i.type.bits;
   const Term both[] = {a, b};
   if (!b.constant) {
-    // The amount is at most 31, or nobody knows.
+    // Promela shifts ints: for an amount above 31 the model gives up.
     conditions.known.push_back(fmt::format("({0} >= 0 && {0} < {1})", b.text, std::min(w, 31u)));
     if (is_long(w)) need_small(a, conditions);
     switch (i.op) {
@@ -295,7 +295,7 @@ Result<Term> pure_term(const ir::Instruction& i, unsigned from, std::span<const 
     case Op::sgt:
     case Op::sge: {
       if (a.constant && x[1].constant) return number(*compared(i.op, *a.constant, *x[1].constant, w));
-      // Which of two objects stands first in memory is nobody's business.
+      // The order of two different objects in memory is not defined.
       if (is_long(w)) conditions.known.push_back(fmt::format("COMPARABLE({}, {})", a.text, x[1].text));
       const bool has_sign = i.op >= Op::slt && i.op <= Op::sge;
       auto side = [&](const Term& t) { return has_sign ? with_sign(t, w) : without_sign(t, w); };
@@ -367,7 +367,7 @@ Result<Term> pure_term(const ir::Instruction& i, unsigned from, std::span<const 
       std::string by = fmt::format("({} * {})", with_sign(b, from), number(scale).text);
       if (shift != 0) by = fmt::format("({} + {})", by, number(shift).text);
       Term moved = joined(fmt::format("({} + {})", a.text, by), parts);
-      if (a.constant) {  // of the offset alone, since the rest is known
+      if (a.constant) {  // the object is known; the condition is about the offset only
         conditions.known.push_back(fmt::format("(({0} + {1}) >> 16) == 0", *a.constant & 0xffff, by));
         moved.page = *a.constant & ~std::int64_t{0xffff};
       } else {

@@ -3,8 +3,8 @@
 //
 // Promela computes with C's int. A value of at most 31 bits is that number, without sign; one of 32 bits is the int
 // with the same bits. Values of 64 bits and pointers are ints, too, as long as they are small: from -2^30 to 2^30 - 1.
-// Above that begin the addresses of objects. So every operation on 64 bits has a condition, and if it does not hold the
-// model says that it knows no further; it never computes with half of a number.
+// Above that begin the addresses of objects. So every operation on 64 bits has a condition; if it does not hold, the
+// model gives up (`ended != 1001`) instead of computing with a truncated number.
 #pragma once
 
 #include <cstdint>
@@ -25,15 +25,14 @@ struct Term {
   std::optional<std::int64_t> constant;
   std::set<Variable> reads;
   bool memory = false;               ///< depends on more than registers
-  std::optional<std::int64_t> page;  ///< it is an address in this object, which begins there, or in none
+  std::optional<std::int64_t> page;  ///< an address in the object that begins there, or in no object
 };
 
 Term number(std::int64_t value);
-inline bool is_one(const Term& term) { return term.constant == 1; }
 
-/// What must be true, lest ...
+/// Conditions of a computation. If one does not hold, ...
 struct Conditions {
-  std::vector<std::string> known;  ///< ... the model knows no further
+  std::vector<std::string> known;  ///< ... the model gives up: SPIN's answer means nothing
   std::vector<std::string> right;  ///< ... the program fails
 };
 

@@ -85,7 +85,7 @@ class Diagnosis {
     for (std::uint32_t u = 0; u < threads_.size(); ++u) {
       if (!threads_[u].alive) continue;
       if (u != t || best->why == Why::cycle || best->why == Why::self_wait) note_wait(u, explanation);
-      if (u == t && !why(u).empty()) explanation.notes.push_back({threads_[u].at, why(u)});
+      if (u == t && !why(u).empty()) explanation.notes.push_back({.at = threads_[u].at, .text = why(u), .why_of = u});
     }
     mark_decisive(explanation.stem);
     return best->cycle.empty() ? std::vector{t} : best->cycle;

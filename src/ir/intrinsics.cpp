@@ -84,7 +84,7 @@ bool uses(const Program& program, Intrinsic which) {
   return false;
 }
 
-// What a thread has declared to own it owns until it ends.
+// `owns` counts, since a thread owns what it has declared until it ends.
 bool sees_ends(const Program& program) { return uses(program, Intrinsic::ended) || uses(program, Intrinsic::owns); }
 
 std::optional<Intrinsic> intrinsic_named(std::string_view c_name) { return find(c_name, &IntrinsicForm::c_name); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One table of what the runtime is written with: names, operands, results.
+// One table of the intrinsics that the runtime is written with: names, operands, results.
 #pragma once
 
 #include <optional>
@@ -25,8 +25,8 @@ const IntrinsicForm& form(Intrinsic which);
 
 /// Whether it stands anywhere in the program.
 bool uses(const Program& program, Intrinsic which);
-/// Whether a thread can find out that another one has ended in other ways than by waiting for it: then the end of a
-/// thread is a step of its own, and otherwise it belongs to the thread's last one.
+/// Whether a thread can observe that another one has ended without waiting for it. Then the end of a thread is a step
+/// of its own; otherwise it belongs to the thread's last step.
 bool sees_ends(const Program& program);
 
 std::optional<Intrinsic> intrinsic_named(std::string_view c_name);

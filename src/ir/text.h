@@ -27,9 +27,12 @@
 //   %p: ptr = offset @x, %i, 4, 8         @x + %i * 4 + 8; `, 8` and `, 4, 8` may be left out (then * 1 + 0)
 //   %v: i32 = load atomic local @x        atomic or volatile, local, weak: behind the op, in any order
 //   store %v, @x+4
-//   %old: i32 = rmw atomic add @x, 1      exchange add sub and nand or xor max min umax umin fadd fsub uinc_wrap
-//   udec_wrap %old: i32, %ok: i1 = cmpxchg weak atomic @x, 0, 1 fence   copy_bytes %to, %from, 16   fill_bytes %to, 0,
-//   16   lifetime_begin %p   lifetime_end %p %s: ptr = stack_save   stack_restore %s %p: ptr = alloca 4 "name" layout 2
+//   %old: i32 = rmw atomic add @x, 1      exchange add sub and nand or xor max min umax umin fadd fsub
+//                                         uinc_wrap udec_wrap
+//   %old: i32, %ok: i1 = cmpxchg weak atomic @x, 0, 1
+//   fence   copy_bytes %to, %from, 16   fill_bytes %to, 0, 16   lifetime_begin %p   lifetime_end %p
+//   %s: ptr = stack_save   stack_restore %s
+//   %p: ptr = alloca 4 "name" layout 2
 //   %r: i32 = call @f(%a, 1) unwind pad   results may be dropped; a callee may be a pointer: call %p(-1:i32)
 //   %t: i32 = spawn @worker, 0            intrinsics by their short names; results may be dropped
 //   %e: ptr, %s: i32 = landing catch @type, filter (@a, @b), catch_all, cleanup
@@ -58,6 +61,7 @@
 
 #include "base/error.h"
 #include "ir/program.h"
+#include "ir/text_places.h"
 
 namespace fermata::ir {
 
@@ -68,7 +72,7 @@ std::string to_text(const Program& program);
 std::string to_text(const Program& program, const Function& function, const Instruction& instruction);
 
 /// Reads what `to_text` or a person wrote. Checks only what is needed to understand it; whether the
-/// program makes sense is the validator's question.
-Result<Program> parse(std::string_view text, std::string_view file_name);
+/// program makes sense is the validator's question. If `places` is given, it is filled in for the validator.
+Result<Program> parse(std::string_view text, std::string_view file_name, TextPlaces* places = nullptr);
 
 }  // namespace fermata::ir

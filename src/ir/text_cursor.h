@@ -19,8 +19,8 @@ namespace fermata::ir::text {
 /// As the user wrote it: "i#7".
 std::string spelt(const Token& token);
 
-/// After the first error it stands at the end of the text, where no loop goes on, and keeps only that
-/// error; what is read afterwards means nothing.
+/// Keeps the first error only. From then on it stands at the end of the text, so that every loop ends, and what is read
+/// means nothing.
 class Cursor {
  public:
   Cursor(std::vector<Token> tokens, std::string_view file_name) : tokens_(std::move(tokens)), file_name_(file_name) {}

@@ -42,7 +42,8 @@ std::string key(const Token& token) {
 
 class Parser : text::Cursor {
  public:
-  using Cursor::Cursor;
+  Parser(std::vector<Token> tokens, std::string_view file_name, TextPlaces* places)
+      : Cursor(std::move(tokens), file_name), places_(places) {}
 
   Result<Program> run() {
     read_outline();
@@ -418,9 +419,14 @@ class Parser : text::Cursor {
       } else if (at_declaration()) {
         read_declaration(function);
       } else {
+        const auto [line, column] = std::pair(peek().line, peek().column);
         Instruction instruction = read_instruction(function);
         if (failed()) return;
-        function.blocks[block].instructions.push_back(std::move(instruction));
+        auto& instructions = function.blocks[block].instructions;
+        if (places_)
+          places_->entries.push_back({body.function, static_cast<std::uint32_t>(block),
+                                      static_cast<std::uint32_t>(instructions.size()), line, column});
+        instructions.push_back(std::move(instruction));
         expect_end_of_line();
       }
     }
@@ -746,6 +752,7 @@ class Parser : text::Cursor {
     return Operand::constant(constant(*written.literal, written.negative, pointer));
   }
 
+  TextPlaces* places_;  ///< may be null
   Program program_;
   std::unordered_map<std::string, Operand> symbols_;
   std::vector<std::pair<std::uint32_t, std::size_t>> initial_values_;  ///< global, first token
@@ -758,10 +765,11 @@ class Parser : text::Cursor {
 
 }  // namespace
 
-Result<Program> parse(std::string_view text, std::string_view file_name) {
+Result<Program> parse(std::string_view text, std::string_view file_name, TextPlaces* places) {
+  if (places) *places = {.file = std::string(file_name), .entries = {}};
   auto tokens = text::tokens_of(text, file_name);
   if (!tokens) return std::unexpected(std::move(tokens.error()));
-  return Parser(std::move(*tokens), file_name).run();
+  return Parser(std::move(*tokens), file_name, places).run();
 }
 
 }  // namespace fermata::ir

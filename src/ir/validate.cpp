@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 
@@ -90,12 +91,12 @@ std::size_t self_containing(const std::vector<Layout>& layouts) {
   return 0;
 }
 
-// Half of all addresses, as in C: the distance of two bytes must have a sign.
+// Half of the address space, as in C: the difference of two addresses in an object must fit in ptrdiff_t.
 constexpr std::uint64_t largest_object = std::numeric_limits<std::int64_t>::max();
 
 class Validator {
  public:
-  explicit Validator(const Program& program) : program_(program) {}
+  Validator(const Program& program, const TextPlaces* text) : program_(program), text_(text) {}
 
   std::vector<Error> run() {
     check_tables();
@@ -112,7 +113,7 @@ class Validator {
   void complain(std::string what, std::string hint = "") {
     std::string where;
     if (instruction_ != nullptr) {
-      where = place(instruction_->at);
+      where = text_ ? place_in_text() : place(instruction_->at);
       what = fmt::format("in @{}, block {}: `{}`: {}", function_->name, block_->name,
                          to_text(program_, *function_, *instruction_), what);
     } else if (block_ != nullptr) {
@@ -120,7 +121,21 @@ class Validator {
     } else if (function_ != nullptr) {
       what = fmt::format("in @{}: {}", function_->name, what);
     }
+    if (text_ && where.empty()) where = text_->file;
     errors_.push_back({std::move(what), std::move(where), std::move(hint)});
+  }
+
+  std::string place_in_text() const {
+    const auto function = static_cast<std::size_t>(function_ - program_.functions.data());
+    const auto block = static_cast<std::size_t>(block_ - function_->blocks.data());
+    const auto instruction = static_cast<std::size_t>(instruction_ - block_->instructions.data());
+    const auto key = std::tuple(function, block, instruction);
+    const auto key_of = [](const TextPlaces::Entry& e) {
+      return std::tuple<std::size_t, std::size_t, std::size_t>(e.function, e.block, e.instruction);
+    };
+    const auto found = std::ranges::lower_bound(text_->entries, key, {}, key_of);
+    if (found == text_->entries.end() || key_of(*found) != key) return {};
+    return fmt::format("{}:{}:{}", text_->file, found->line, found->column);
   }
 
   std::string place(PositionId id) const {
@@ -584,6 +599,7 @@ class Validator {
   }
 
   const Program& program_;
+  const TextPlaces* text_;  ///< may be null
   std::vector<Error> errors_;
   std::optional<std::uint32_t> declarations_;  ///< the global that `owns` keeps them in
   // What is being looked at; null: nothing of that kind.
@@ -594,6 +610,6 @@ class Validator {
 
 }  // namespace
 
-std::vector<Error> validate(const Program& program) { return Validator(program).run(); }
+std::vector<Error> validate(const Program& program, const TextPlaces* text) { return Validator(program, text).run(); }
 
 }  // namespace fermata::ir

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cctype>
+#include <cmath>
 
 namespace fermata::report {
 
@@ -53,6 +55,26 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   return lines;
 }
 
+std::string_view without_comment(std::string_view line) {
+  const auto is_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line.substr(i).starts_with("//")) return line.substr(0, i);
+    if (line[i] == '"' && i > 0 && line[i - 1] == 'R') {
+      const auto open = line.find('(', i);
+      if (open == line.npos) return line;
+      const auto close = fmt::format("){}\"", line.substr(i + 1, open - i - 1));
+      const auto end = line.find(close, open);
+      if (end == line.npos) return line;  // it goes on in the next line
+      i = end + close.size() - 1;
+    } else if (line[i] == '"' || (line[i] == '\'' && !(i > 0 && is_name(line[i - 1])))) {  // 1'000 is one number
+      const char quote = line[i];
+      for (++i; i < line.size() && line[i] != quote; ++i)
+        if (line[i] == '\\') ++i;
+    }
+  }
+  return line;
+}
+
 std::string printable(std::string_view text) {
   std::string out;
   while (!text.empty()) {
@@ -97,7 +119,7 @@ std::string bytes_shown(std::uint64_t bytes) {
 std::string seconds_shown(double seconds) {
   if (seconds < 0.995) return fmt::format("{:.2f} s", seconds);
   if (seconds < 9.95) return fmt::format("{:.1f} s", seconds);
-  auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+  auto whole = static_cast<std::uint64_t>(std::llround(seconds));
   return whole < 120 ? fmt::format("{} s", whole) : fmt::format("{} min {} s", whole / 60, whole % 60);
 }
 

@@ -17,10 +17,12 @@ std::size_t columns(std::string_view text);
 /// `text` with spaces up to `width` columns; as it is if longer.
 std::string padded(std::string_view text, std::size_t width);
 /// Broken at spaces into lines of at most `width` columns. A longer word keeps a line of its own: a cut name is no
-/// name. Never empty.
+/// name. There is always at least one line.
 std::vector<std::string> wrapped(std::string_view text, std::size_t width);
-/// Without what a terminal would obey: control characters and broken UTF-8 become \x1b and the like, a tab one space.
+/// Safe to print: control characters and broken UTF-8 are escaped (\x1b), a tab becomes one space.
 std::string printable(std::string_view text);
+/// A line of C or C++ without the `//` comment at its end. `//` inside of a literal is none.
+std::string_view without_comment(std::string_view line);
 
 std::string counted(std::uint64_t n);                         ///< 1,234,567
 std::string counted(std::uint64_t n, std::string_view noun);  ///< "1 state", "2,594 states"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A move is [thread] or [thread, choice, choice, ...]; long runs are mostly moves without a choice.
-// A section that nothing can end is [kind, object, thread]. A text that is no UTF-8, which the name of a file need not
-// be, is
-// {"bytes": "6dff"}: JSON has no other way to say it.
+// A section that nothing can end is [kind, object, thread]. Names of files need not be UTF-8, which JSON requires: a
+// text that is not is written as {"bytes": "6dff"}.
 #include "report/run_file.h"
 
 #include <fmt/format.h>

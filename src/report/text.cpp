@@ -44,12 +44,12 @@ Meaning meaning(Property property) {
   return {};
 }
 
-// A run that is told by its loop: not all is stuck in it, but it never ends.
+// Whether the run is a loop in which threads move for ever, rather than a state in which they are stuck.
 bool goes_round(const Finding& f) {
   return std::ranges::any_of(f.threads, [](const ThreadStatus& t) { return t.in_loop != ThreadStatus::Role::none; });
 }
 
-// How kind a scheduler has to be for this run not to happen.
+// Under which fairness assumption this run is possible, in words.
 std::string_view fairness_told(Fairness fairness) {
   switch (fairness) {
     case Fairness::none: return "no: some thread could take a step all the time in the loop, and never does";
@@ -110,7 +110,7 @@ class Writer {
   }
 
  private:
-  // What hangs never ends; to tell it twice would not make it clearer.
+  // A program that hangs does not terminate either. The same run is not shown twice.
   bool told_as_hang(const Finding& f) const {
     auto hangs = [](const Finding& other) {
       return other.property == Property::hang && other.answer == Answer::violated;
@@ -239,8 +239,9 @@ class Writer {
     auto add = [&](std::string_view text) {
       for (auto& line : wrapped(printable(text), width)) lines.push_back(std::move(line));
     };
-    bool why = !t.why.empty() && std::ranges::find(f.notes, t.why, &verdict::Note::text) == f.notes.end();
-    // Who goes round may wait where the loop begins, but not for ever.
+    bool noted = std::ranges::any_of(f.notes, [&](const verdict::Note& n) { return n.why_of == t.id; });
+    bool why = !t.why.empty() && !noted;
+    // A thread that moves in the loop may wait in its first state, but not for ever.
     if (t.in_loop != ThreadStatus::Role::moves) {
       if (!t.waits_for.empty()) add("waits for " + waited(t) + (why ? ";" : ""));
       if (why) add(t.why);
@@ -270,7 +271,7 @@ class Writer {
       if (t.in_loop == ThreadStatus::Role::moves) movers.push_back(thread_name(t));
     if (!movers.empty())
       parts.push_back(fmt::format("{} {} round for ever", enumerated(movers), movers.size() == 1 ? "goes" : "go"));
-    // Of a loop those who do not move in it; otherwise those who are stuck.
+    // In a loop: the threads that do not move in it. Otherwise: the threads that are stuck.
     auto part_of_it = [&](const ThreadStatus& t) {
       return movers.empty() ? stuck(t)
                             : t.in_loop == ThreadStatus::Role::waits || t.in_loop == ThreadStatus::Role::passed_over;
@@ -314,7 +315,7 @@ class Writer {
         what);
   }
 
-  // Nobody asked whether it fails; but to fail counts as an end, and that should not go unsaid.
+  // `safety` was not asked for, but a failing run counts as one that ends, and the user should know that there is one.
   void failing(const Finding& f) {
     auto where = place(f.at);
     paragraph("note: ", printable(fmt::format(
@@ -439,7 +440,7 @@ class Writer {
 
   static std::string joined(const std::vector<std::string>& parts) { return fmt::format("{}", fmt::join(parts, ", ")); }
 
-  // What stands where a place would: the input.
+  // Stands in headlines that have no position.
   std::string subject() const {
     if (options_.files.empty()) return "fermata";
     return options_.files.size() == 1 ? options_.files[0]

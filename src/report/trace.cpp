@@ -17,19 +17,19 @@ namespace {
 
 constexpr std::size_t indent = 4;
 constexpr std::size_t most_columns = 4;
-// Narrower than this a column is a ladder of single words; a list reads better.
+// If a column would be narrower than this, the steps are listed one below the other instead.
 constexpr std::size_t narrowest_column = 20;
 // A line of source that takes this many steps or more, all of them accesses to memory, is one row.
 constexpr std::size_t folded_from = 3;
-// As many rows or more that do not matter, one after the other, are one remark.
+// This many irrelevant rows in a row, or more, become one remark.
 constexpr std::size_t left_out_from = 2;
-// Of a run with more rows than `longest`, those that set the stage, those that end it and those that decide are shown.
+// Of a run with more rows than `longest`, only the first, the last and the decisive ones are shown.
 constexpr std::size_t longest = 120, shown_first = 30, shown_last = 70;
 
 std::string base_name(std::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
 
 struct Column {
-  std::uint32_t thread = 0;  // that it begins with; another one may get its number
+  std::uint32_t thread = 0;  // the first one; a later thread may have the same number
   std::string name;
   std::size_t width = 0;
 };
@@ -50,7 +50,7 @@ bool share(std::vector<Column>& all, std::size_t available) {
   return true;
 }
 
-// What stands beside one number, or beside several if they were folded.
+// A row of the table: one step, or several that were folded.
 struct Row {
   std::uint32_t first = 0, last = 0;
   std::uint32_t thread = 0;
@@ -71,8 +71,8 @@ bool nameless(const Step& access) {
          access.text.find(" = &vtable for ") != std::string::npos;
 }
 
-// Only an access to memory, in the words that engines use for it; locks, waits, signals are told one by one. So are
-// updates, unless they are a library's: a counter of references, say.
+// Whether the step is only an access to memory, by the words that engines use for it. Locks, waits and signals always
+// get a row of their own, and so do updates, except those of a library (a reference count, say).
 bool is_access(const Step& step) {
   return step.text.starts_with("read ") || step.text.starts_with("write ") ||
          (step.text.starts_with("update ") && nameless(step));
@@ -86,14 +86,12 @@ std::string_view trimmed(std::string_view text) {
 // The line of source without the comment at its end.
 std::string code_at(const Position& at, const Source& source) {
   auto line = source ? source(at.file, at.line) : std::nullopt;
-  auto text = printable(line.value_or(""));
-  if (auto comment = text.find(" //"); comment != text.npos) text.erase(comment);
+  auto text = printable(without_comment(line.value_or("")));
   return std::string(trimmed(text));
 }
 
-// Of accesses that are folded, what still says something: "stop = 0". Not addresses, not memory without a name, and not
-// objects with more than one value here, which are containers of the library that change their own fields; nor names
-// that are reserved for the library.
+// Of accesses that are folded, those worth showing: "stop = 0". Left out: addresses, memory without a name, names that
+// are reserved for the library, and objects with more than one value here (containers that change their own fields).
 std::vector<std::string> telling(std::span<const Step> steps) {
   constexpr std::size_t most = 3;
   std::vector<std::pair<std::string, std::set<std::string>>> values;  // in the order of the steps
@@ -185,7 +183,7 @@ std::vector<Row> rows_of(const Finding& finding, std::span<const Step> steps, co
     };
     auto count = static_cast<std::size_t>(std::ranges::find_if_not(steps, same) - steps.begin());
     auto text = count > 0 && s.at.known() && !options.full ? code_at(s.at, options.source) : "";
-    // The same twice is a library that looks twice: at a std::thread, before it joins it.
+    // Two equal accesses are one in the source: std::thread::join, say, reads its handle twice.
     bool twice =
         count > 1 && std::ranges::all_of(steps.first(count), [&](const Step& other) { return other.text == s.text; });
     bool better = !text.empty() && (twice || std::ranges::all_of(steps.first(count), nameless));
@@ -261,7 +259,7 @@ class Painter {
     column->width = std::max(column->width, columns(row.text));
   }
 
-  // Broken lines seldom fill their column; what they leave over only moves the columns apart.
+  // Wrapped lines seldom fill their column, so a column is made as narrow as its longest line.
   void shrink() {
     std::vector<std::size_t> used;
     for (const auto& c : columns_) used.push_back(columns(c.name));

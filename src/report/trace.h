@@ -27,7 +27,7 @@ class ShortPlaces {
   std::string only_file_;
 };
 
-/// What a thread is called; "thread 3" if nobody says.
+/// The name of a thread; "thread 3" if it has none.
 std::string thread_name(const verdict::ThreadStatus&);
 std::string thread_name(const verdict::Finding&, const verdict::Step&);
 

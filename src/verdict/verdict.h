@@ -52,6 +52,7 @@ struct ThreadStatus {
 struct Note {
   Position at;
   std::string text;
+  std::optional<std::uint32_t> why_of = {};  ///< the thread whose ThreadStatus::why this is
 };
 
 /// A run in people's words. Made of runs that were confirmed only.

@@ -25,7 +25,8 @@ expected; adding a test is adding one file:
 `at 31` is the line of the headline. `at 31,44`: the headline's line is one of these, and the others are lines where
 threads are stuck. `fair await`: the run that shows it is that fair, no more and no less. Two `violated` lines, one per property, mean that both are. A property that is not named must not
 be violated. Each violation must be confirmed. A file without an expectation is an error: a test that cannot fail is
-a defect. What is warned of is compared only if some line says `fermata-warns`. With FILTER, only files with one of these texts in their path are run.
+a defect. What is warned of is compared only if some line says `fermata-warns`. With FILTER, only files with one of these texts in their
+path are run; a FILTER that is the path of a file selects this file alone. ctest runs each file by itself (CMakeLists.txt).
 """
 
 import argparse
@@ -241,10 +242,14 @@ def check(fermata, path, root):
     return sentence + "\n" + text + err
 
 
+def selects(text, name, root):
+    return text == name if (root / text).is_file() else text in name
+
+
 def main():
     parser = argparse.ArgumentParser(description="Runs Fermata on the programs that carry an expectation.")
     parser.add_argument("fermata", type=pathlib.Path, help="the built binary")
-    parser.add_argument("filter", nargs="*", help="run only files with one of these texts in their path")
+    parser.add_argument("filter", nargs="*", help="run only files with one of these texts in their path, or this file")
     parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[2], help="of the source tree")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_intermixed_args()
@@ -253,7 +258,7 @@ def main():
 
     programs = sorted(p for folder in FOLDERS for p in (root / folder).rglob("*") if p.suffix in SUFFIXES and p.is_file() and p.parent.name != "random_c")
     if options.filter:
-        programs = [p for p in programs if any(text in str(p.relative_to(root)) for text in options.filter)]
+        programs = [p for p in programs if any(selects(text, str(p.relative_to(root)), root) for text in options.filter)]
     if not programs:
         sys.exit("no program to run")
 

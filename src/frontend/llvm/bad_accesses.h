@@ -11,24 +11,24 @@ class Module;
 class Value;
 }  // namespace llvm
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 
-/// Variables with an access that is not seen to lie inside them, and divisions that may fail, get a use that no pass
-/// sees through: the variables stay in memory, the divisions are made.
-void hold(llvm::Module& program);
-/// These uses go.
-void let_go(llvm::Module& program);
+/// Adds opaque uses: to local variables with an access that is not known to lie inside them, so that they stay in
+/// memory, and to divisions that may fail, so that they are not removed.
+void hold(::llvm::Module& program);
+/// Removes these uses again.
+void let_go(::llvm::Module& program);
 
-/// The pointer leads into a local variable that is held.
-bool is_held(const llvm::Value* pointer);
+/// Whether the pointer leads into a local variable that has such a use.
+bool is_held(const ::llvm::Value* pointer);
 
-/// Constants can be written to, for all that LLVM knows; except those that C++ makes of classes, which no program can
-/// get at.
-void forget_constants(llvm::Module& program);
-/// Constants are constants again.
-void remember_constants(llvm::Module& program);
+/// Makes constants writable as far as LLVM knows, so that writes to them are kept; not vtables and typeinfo, which no
+/// program writes to.
+void forget_constants(::llvm::Module& program);
+/// Makes them constants again.
+void remember_constants(::llvm::Module& program);
 
-/// To read this much there gives a value that is known while compiling, and does not fail.
-bool is_known(const llvm::Value* pointer, std::uint64_t size, const llvm::DataLayout& layout);
+/// Whether a load of this size from there can be folded: it does not fail, and its value is known.
+bool is_known(const ::llvm::Value* pointer, std::uint64_t size, const ::llvm::DataLayout& layout);
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

@@ -21,10 +21,12 @@
 #include <iterator>
 #include <utility>
 
+#include "base/require.h"
 #include "base/subprocess.h"
+#include "frontend/llvm/load.h"
 #include "runtime/embedded.h"
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 namespace {
 
 namespace fs = std::filesystem;
@@ -62,8 +64,8 @@ class Header {
 /// The compiler must not be newer than the library that reads its bitcode.
 Result<std::string> find_clang(Language language) {
   bool cxx = language == Language::cxx;
-  if (auto found = llvm::sys::findProgramByName(cxx ? "clang++-19" : "clang-19")) return *found;
-  if (auto found = llvm::sys::findProgramByName(cxx ? "clang++" : "clang", {llvm_bin})) return *found;
+  if (auto found = ::llvm::sys::findProgramByName(cxx ? "clang++-19" : "clang-19")) return *found;
+  if (auto found = ::llvm::sys::findProgramByName(cxx ? "clang++" : "clang", {llvm_bin})) return *found;
   return std::unexpected(
       Error{cxx ? "clang++-19 was not found" : "clang-19 was not found", "",
             "install it (Debian: apt install clang-19), or give bitcode (.bc) made by clang 19 or older"});
@@ -73,8 +75,8 @@ bool starts_with_any(std::string_view text, std::initializer_list<std::string_vi
   return std::ranges::any_of(prefixes, [&](std::string_view prefix) { return text.starts_with(prefix); });
 }
 
-/// Flags copied from a build line may speak to the linker, of which clang would warn, and with -Werror fail; or ask for
-/// files beside the object file; or to the sanitizers, in whose place ours are.
+/// Without flags that a build line may have and that do harm here: those for the linker (clang warns of them, and fails
+/// with -Werror), those that write other files, and those for sanitizers (we set our own).
 std::vector<std::string> without_flags_for_others(const std::vector<std::string>& flags) {
   constexpr std::string_view with_a_value[] = {"-l", "-L", "-Xlinker", "-MF", "-MT", "-MQ", "-MJ"};
   std::vector<std::string> kept;
@@ -103,18 +105,18 @@ std::vector<std::string> arguments(const std::string& clang, const Source& sourc
 
   std::ranges::copy(without_flags_for_others(user_flags), std::back_inserter(all));
 
-  // What he may not: the last one wins.
+  // What the user may not override: the last one wins.
   add({"-g", "-O1", "-Xclang", "-disable-llvm-passes", "-fno-builtin", "-U_FORTIFY_SOURCE", "-mlong-double-64",
        "-fno-stack-protector", "-fno-strict-aliasing", "-fwrapv", "-fno-delete-null-pointer-checks", "-pthread"});
-  // That large atomic operations are slow would be an error with -Werror, and does not matter here.
+  // The warning that large atomic operations are slow does not matter here, and would be an error with -Werror.
   add({"-Wno-atomic-alignment"});
-  // What LLVM would remove, since it has no meaning, is checked first. These handlers get no operands, so that no
-  // variable escapes to them; link.cpp makes traps of them. An array at the end of a structure may have more room
+  // Undefined behaviour that LLVM would remove is checked first. The handlers get no operands, so that no variable
+  // escapes to them; link.cpp makes traps of them. An array at the end of a structure may have more room
   // behind it.
   add({"-fsanitize=array-bounds,unreachable,return,integer-divide-by-zero,shift-exponent,vla-bound,builtin",
        "-fsanitize-minimal-runtime", "-fno-sanitize-recover=all", "-fstrict-flex-arrays=0"});
   if (cxx) add({"-stdlib=libstdc++"});
-  // One process, and no files of its own making.
+  // One process, which writes no files of its own.
   add({"-fintegrated-cc1", "-fno-crash-diagnostics", "-D__FERMATA__=1", "-ivfsoverlay"});
   all.push_back(header.overlay());
   add({"-idirafter", Header::folder, "-emit-llvm", "-c"});
@@ -124,7 +126,7 @@ std::vector<std::string> arguments(const std::string& clang, const Source& sourc
   return all;
 }
 
-/// clang has been wrong itself, and tells of its own stack: nothing that a user could act on.
+/// clang has crashed. Its stack trace is left out: a user can do nothing with it.
 Error crash(const Source& source, const std::string& messages) {
   std::string what = "clang crashes on this file";
   if (auto own = messages.find("PLEASE submit a bug report"); own != std::string::npos && own != 0)
@@ -168,15 +170,12 @@ Result<Run> start(const Source& source, const Header& header, const std::vector<
 
 }  // namespace
 
-Result<Language> language_of(std::string_view file) {
-  std::string extension = fs::path(file).extension().string();
+Language language_of(std::string_view file) {
+  const std::string extension = fs::path(file).extension().string();
+  FERMATA_REQUIRE(std::ranges::find(extensions, extension) != std::end(extensions),
+                  "a front end is chosen by the extension");
   if (extension == ".c") return Language::c;
-  for (const char* cxx : {".cc", ".cpp", ".cxx", ".C", ".c++"}) {
-    if (extension == cxx) return Language::cxx;
-  }
-  if (extension == ".bc" || extension == ".ll") return Language::bitcode;
-  return std::unexpected(Error{"Fermata does not know what language this file is in", std::string(file),
-                               "the extensions it reads are .c .cc .cpp .cxx .C .bc .ll"});
+  return extension == ".bc" || extension == ".ll" ? Language::bitcode : Language::cxx;
 }
 
 Attempt<Compiled> compile(const std::vector<Source>& sources, const std::vector<std::string>& user_flags,
@@ -228,4 +227,4 @@ std::vector<std::string> system_directories(const std::vector<std::string>& user
   return found;
 }
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

@@ -10,12 +10,12 @@
 #include "base/error.h"
 #include "base/stop.h"
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 
 enum class Language { c, cxx, bitcode };
 
-/// By the extension; an Error names those that we know.
-Result<Language> language_of(std::string_view file);
+/// By the extension, which must be one of `extensions` (load.h).
+Language language_of(std::string_view file);
 
 struct Source {
   std::string file;
@@ -28,11 +28,11 @@ struct Compiled {
 };
 
 /// Bitcode of each source, nothing optimised yet. No source may be of Language::bitcode. Nothing is written to disk.
-/// clang ends with us, when `stop` says so, and when it has come to `memory` bytes.
+/// clang is killed when this process ends, when `stop` says so, and when it reaches `memory` bytes.
 Attempt<Compiled> compile(const std::vector<Source>& sources, const std::vector<std::string>& user_flags,
                           const Stop& stop, std::uint64_t memory);
 
 /// The directories that the flags name with -isystem or -idirafter.
 std::vector<std::string> system_directories(const std::vector<std::string>& user_flags);
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

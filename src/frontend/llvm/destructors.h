@@ -6,9 +6,9 @@ namespace llvm {
 class Module;
 }
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 
 /// Registers them with atexit before anything else is, so that they run last.
-void run_destructors_at_exit(llvm::Module& program);
+void run_destructors_at_exit(::llvm::Module& program);
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

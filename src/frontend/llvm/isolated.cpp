@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The other process says how it went in a file in memory: a kind, then texts, each after its length. The last thing it
-// writes is the end mark; without that, it has crashed.
+// The child writes its result to a file in memory: a kind, then texts, each preceded by its length. The last text is
+// the end mark; if it is missing, the child has crashed.
 #include "frontend/llvm/isolated.h"
 
 #include <fmt/format.h>
@@ -15,16 +15,15 @@
 #include "base/require.h"
 #include "base/subprocess.h"
 #include "ir/text.h"
-#include "ir/validate.h"
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 namespace {
 
 using Texts = std::vector<std::string>;
 
 constexpr const char* end_mark = "end";
 
-// Some of LLVM's passes, and its reader of types, are recursive. Beyond this there is other memory.
+// Some of LLVM's passes, and its reader of types, are recursive.
 constexpr rlim_t stack_bytes = 64 << 20;
 
 std::string packed(Texts texts) {
@@ -66,7 +65,7 @@ Texts outcome(const std::function<Result<Lowered>(const Doing&)>& work, const Do
   }
 }
 
-/// What LLVM printed before it gave up, if it is one of its sentences; never a stack.
+/// How the process ended: LLVM's own error message if it printed one (without a stack trace), else the signal or code.
 std::string last_words(const std::string& printed, const Subprocess::End& end) {
   constexpr std::string_view sign = "LLVM ERROR: ";
   if (const auto at = printed.find(sign); at != printed.npos) {
@@ -115,9 +114,7 @@ std::variant<Lowered, Error, Stopped, Crash> isolated(const std::function<Result
   if (said[0] == "internal") throw InternalError(said.at(1));
   auto program = ir::parse(said.at(1), "program");
   FERMATA_REQUIRE(program, "it was read before, where it was written");
-  if (const auto wrong = ir::validate(*program); !wrong.empty())
-    throw InternalError(fmt::format("the front end made an invalid program: {}", wrong[0].what));
   return Lowered{std::move(*program), std::move(said.at(2))};
 }
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

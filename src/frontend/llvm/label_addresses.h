@@ -6,10 +6,10 @@ namespace llvm {
 class Module;
 }
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 
 /// Numbers the labels of each function whose address is taken, and lets every computed goto choose
 /// among them by number. Afterwards no label has an address.
-void replace_label_addresses(llvm::Module& module);
+void replace_label_addresses(::llvm::Module& module);
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

@@ -4,9 +4,9 @@
 //
 // Keeps: deadlocks, ends, fair cycles. Loses: lengths of runs.
 //
-// Why: what is tried in a round, if it fails, changes nothing that anybody sees. So a run in which a thread fails some
-// times and then succeeds, or sleeps, is one in which it comes later, and fails not at all, or once; and a run in which
-// it fails once is one in which it fails sixteen times in a row before anybody else moves.
+// Why: a failed attempt changes nothing that others can see. So a run with several failed attempts corresponds to one
+// in which the thread comes later and fails at most once; and a run with one failed attempt corresponds to one with
+// sixteen in a row before anybody else moves.
 #include "frontend/llvm/library_spins.h"
 
 #include <llvm/IR/Constants.h>
@@ -14,7 +14,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 
 namespace {
 
@@ -24,19 +24,19 @@ constexpr std::uint64_t rounds = 16;
 
 }  // namespace
 
-void spin_once(llvm::Module& module) {
-  for (llvm::Function& function : module) {
+void spin_once(::llvm::Module& module) {
+  for (::llvm::Function& function : module) {
     if (!function.getName().starts_with(spin)) continue;
-    llvm::ICmpInst* bound = nullptr;
+    ::llvm::ICmpInst* bound = nullptr;
     int found = 0;
-    for (llvm::Instruction& i : llvm::instructions(function)) {
-      auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&i);
-      if (!compare || compare->getPredicate() != llvm::CmpInst::ICMP_SLT) continue;
-      auto* number = llvm::dyn_cast<llvm::ConstantInt>(compare->getOperand(1));
+    for (::llvm::Instruction& i : ::llvm::instructions(function)) {
+      auto* compare = ::llvm::dyn_cast<::llvm::ICmpInst>(&i);
+      if (!compare || compare->getPredicate() != ::llvm::CmpInst::ICMP_SLT) continue;
+      auto* number = ::llvm::dyn_cast<::llvm::ConstantInt>(compare->getOperand(1));
       if (number && number->equalsInt(rounds)) bound = compare, ++found;
     }
-    if (found == 1) bound->setOperand(1, llvm::ConstantInt::get(bound->getOperand(1)->getType(), 1));
+    if (found == 1) bound->setOperand(1, ::llvm::ConstantInt::get(bound->getOperand(1)->getType(), 1));
   }
 }
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

@@ -36,20 +36,20 @@
 #include "frontend/llvm/destructors.h"
 #include "frontend/llvm/verifier_names.h"
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 namespace {
 
-using ModulePointer = std::unique_ptr<llvm::Module>;
+using ModulePointer = std::unique_ptr<::llvm::Module>;
 
 /// Keeps LLVM's messages instead of printing them and ending the process, which is its default.
-class Messages : public llvm::DiagnosticHandler {
+class Messages : public ::llvm::DiagnosticHandler {
  public:
   explicit Messages(std::string& errors, std::string& warnings) : errors_(errors), warnings_(warnings) {}
 
-  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
-    if (info.getSeverity() == llvm::DS_Remark || info.getSeverity() == llvm::DS_Note) return true;
-    llvm::raw_string_ostream stream(info.getSeverity() == llvm::DS_Error ? errors_ : warnings_);
-    llvm::DiagnosticPrinterRawOStream printer(stream);
+  bool handleDiagnostics(const ::llvm::DiagnosticInfo& info) override {
+    if (info.getSeverity() == ::llvm::DS_Remark || info.getSeverity() == ::llvm::DS_Note) return true;
+    ::llvm::raw_string_ostream stream(info.getSeverity() == ::llvm::DS_Error ? errors_ : warnings_);
+    ::llvm::DiagnosticPrinterRawOStream printer(stream);
     info.print(printer);
     stream << '\n';
     return true;
@@ -65,18 +65,18 @@ std::string without_newlines_at_end(std::string text) {
   return text;
 }
 
-Result<ModulePointer> parse(llvm::LLVMContext& context, llvm::StringRef bytes, const std::string& file) {
+Result<ModulePointer> parse(::llvm::LLVMContext& context, ::llvm::StringRef bytes, const std::string& file) {
   if (bytes.empty()) {
     return std::unexpected(Error{"the file is empty", file, "did the step that makes it succeed?"});
   }
-  llvm::SMDiagnostic diagnostic;
-  auto buffer = llvm::MemoryBuffer::getMemBuffer(bytes, file, /*RequiresNullTerminator=*/false);
+  ::llvm::SMDiagnostic diagnostic;
+  auto buffer = ::llvm::MemoryBuffer::getMemBuffer(bytes, file, /*RequiresNullTerminator=*/false);
   // Assembly is lexed up to a terminating zero, so it needs a copy that has one.
-  if (!llvm::isBitcode(reinterpret_cast<const unsigned char*>(bytes.bytes_begin()),
-                       reinterpret_cast<const unsigned char*>(bytes.bytes_end()))) {
-    buffer = llvm::MemoryBuffer::getMemBufferCopy(bytes, file);
+  if (!::llvm::isBitcode(reinterpret_cast<const unsigned char*>(bytes.bytes_begin()),
+                         reinterpret_cast<const unsigned char*>(bytes.bytes_end()))) {
+    buffer = ::llvm::MemoryBuffer::getMemBufferCopy(bytes, file);
   }
-  ModulePointer module = llvm::parseIR(buffer->getMemBufferRef(), diagnostic, context);
+  ModulePointer module = ::llvm::parseIR(buffer->getMemBufferRef(), diagnostic, context);
   if (!module) {
     std::string where = file;
     if (diagnostic.getLineNo() > 0)
@@ -85,29 +85,29 @@ Result<ModulePointer> parse(llvm::LLVMContext& context, llvm::StringRef bytes, c
                                  "bitcode and assembly must come from clang 19 or older"});
   }
   std::string complaint;
-  llvm::raw_string_ostream stream(complaint);
-  if (llvm::verifyModule(*module, &stream)) {
+  ::llvm::raw_string_ostream stream(complaint);
+  if (::llvm::verifyModule(*module, &stream)) {
     return std::unexpected(Error{"this is not a correct LLVM module: " + without_newlines_at_end(complaint), file, ""});
   }
   return module;
 }
 
 /// The variadic calling convention and the sizes of pthread types are those of this target.
-Result<void> check_target(const llvm::Module& module, const std::string& file) {
-  llvm::Triple triple(module.getTargetTriple());
+Result<void> check_target(const ::llvm::Module& module, const std::string& file) {
+  ::llvm::Triple triple(module.getTargetTriple());
   if (module.getTargetTriple().empty()) return {};
-  if (triple.getArch() == llvm::Triple::x86_64 && triple.isOSLinux() && !triple.isX32()) return {};
+  if (triple.getArch() == ::llvm::Triple::x86_64 && triple.isOSLinux() && !triple.isX32()) return {};
   return std::unexpected(
       Error{fmt::format("this was compiled for {}", triple.str()), file,
             "Fermata knows programs compiled for x86-64 Linux; leave out -m32, --target and the like"});
 }
 
-std::string shown(llvm::StringRef name) { return llvm::demangle(std::string_view(name.data(), name.size())); }
+std::string shown(::llvm::StringRef name) { return ::llvm::demangle(std::string_view(name.data(), name.size())); }
 
 Result<void> refuse_second_definitions(const std::vector<ModulePointer>& modules, const std::vector<Unit>& units) {
   std::map<std::string, std::size_t> defined;
   for (std::size_t i = 0; i < modules.size(); ++i) {
-    for (const llvm::GlobalValue& value : modules[i]->global_values()) {
+    for (const ::llvm::GlobalValue& value : modules[i]->global_values()) {
       if (value.isDeclaration() || !value.hasExternalLinkage()) continue;
       auto [first, fresh] = defined.emplace(value.getName().str(), i);
       if (fresh) continue;
@@ -118,17 +118,17 @@ Result<void> refuse_second_definitions(const std::vector<ModulePointer>& modules
   return {};
 }
 
-/// The user's marks for his own compiler; ours decides anew.
-void drop_optimisation_marks(llvm::Module& module) {
-  for (llvm::Function& function : module) {
-    function.removeFnAttr(llvm::Attribute::OptimizeNone);
-    function.removeFnAttr(llvm::Attribute::NoInline);
+/// Removes optnone and noinline, which were meant for the user's compiler; our pipeline decides anew.
+void drop_optimisation_marks(::llvm::Module& module) {
+  for (::llvm::Function& function : module) {
+    function.removeFnAttr(::llvm::Attribute::OptimizeNone);
+    function.removeFnAttr(::llvm::Attribute::NoInline);
   }
 }
 
-/// clang's checks (compile.cpp) call a function where one fails. A trap says as much, and counts for nothing when LLVM
-/// looks whether a function is worth inlining. Its number is the one that clang itself uses: see lower_intrinsics.cpp.
-void make_checks_trap(llvm::Module& module) {
+/// Where one of clang's checks (compile.cpp) fails, it calls a function. We make that a trap, which adds nothing to the
+/// cost of inlining. Its number is the one that clang itself uses: see lower_intrinsics.cpp.
+void make_checks_trap(::llvm::Module& module) {
   constexpr std::pair<const char*, std::uint8_t> handlers[] = {
       {"__ubsan_handle_builtin_unreachable_minimal", 1},
       {"__ubsan_handle_divrem_overflow_minimal_abort", 3},
@@ -138,14 +138,14 @@ void make_checks_trap(llvm::Module& module) {
       {"__ubsan_handle_shift_out_of_bounds_minimal_abort", 20},
       {"__ubsan_handle_vla_bound_not_positive_minimal_abort", 24}};
   for (auto& [name, number] : handlers) {
-    llvm::Function* handler = module.getFunction(name);
+    ::llvm::Function* handler = module.getFunction(name);
     if (!handler || !handler->isDeclaration()) continue;
-    for (llvm::User* user : llvm::make_early_inc_range(handler->users())) {
-      auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+    for (::llvm::User* user : ::llvm::make_early_inc_range(handler->users())) {
+      auto* call = ::llvm::dyn_cast<::llvm::CallInst>(user);
       if (!call) continue;
-      llvm::IRBuilder<> code(call);
-      auto* trap = code.CreateIntrinsic(llvm::Intrinsic::ubsantrap, {}, {code.getInt8(number)});
-      trap->addFnAttr(llvm::Attribute::NoMerge);  // each has a line of its own
+      ::llvm::IRBuilder<> code(call);
+      auto* trap = code.CreateIntrinsic(::llvm::Intrinsic::ubsantrap, {}, {code.getInt8(number)});
+      trap->addFnAttr(::llvm::Attribute::NoMerge);  // each has a line of its own
       trap->setDoesNotReturn();
       call->eraseFromParent();
     }
@@ -153,58 +153,58 @@ void make_checks_trap(llvm::Module& module) {
 }
 
 /// LLVM believes what __builtin_assume says. Here it is checked, by the runtime.
-void check_assumptions(llvm::Module& module) {
-  llvm::Function* assume = module.getFunction("llvm.assume");
+void check_assumptions(::llvm::Module& module) {
+  ::llvm::Function* assume = module.getFunction("llvm.assume");
   if (!assume) return;
   auto check = module.getOrInsertFunction("__fermata_assumed", assume->getFunctionType());
-  for (llvm::User* user : llvm::make_early_inc_range(assume->users())) {
-    auto* call = llvm::cast<llvm::CallInst>(user);
+  for (::llvm::User* user : ::llvm::make_early_inc_range(assume->users())) {
+    auto* call = ::llvm::cast<::llvm::CallInst>(user);
     if (!call->hasOperandBundles()) call->setCalledFunction(check);
   }
 }
 
-bool mentions_cxx(const llvm::Module& module) {
-  for (const llvm::GlobalValue& value : module.global_values()) {
-    for (llvm::StringRef prefix : {"_Z", "__cxa_", "__gxx_"}) {
+bool mentions_cxx(const ::llvm::Module& module) {
+  for (const ::llvm::GlobalValue& value : module.global_values()) {
+    for (::llvm::StringRef prefix : {"_Z", "__cxa_", "__gxx_"}) {
       if (value.getName().starts_with(prefix)) return true;
     }
   }
   return false;
 }
 
-void forget_body(llvm::GlobalObject& object) {
-  if (auto* function = llvm::dyn_cast<llvm::Function>(&object)) function->deleteBody();
-  if (auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&object)) variable->setInitializer(nullptr);
-  object.setLinkage(llvm::GlobalValue::ExternalLinkage);
+void forget_body(::llvm::GlobalObject& object) {
+  if (auto* function = ::llvm::dyn_cast<::llvm::Function>(&object)) function->deleteBody();
+  if (auto* variable = ::llvm::dyn_cast<::llvm::GlobalVariable>(&object)) variable->setInitializer(nullptr);
+  object.setLinkage(::llvm::GlobalValue::ExternalLinkage);
   object.setComdat(nullptr);
 }
 
-/// Headers show bodies that live in the C++ library. LLVM would drop them in the end, counting on the
-/// library; we keep those that the runtime does not replace.
-void settle_bodies_of_the_library(llvm::Module& program, const std::set<std::string>& runtime_defines) {
-  for (llvm::GlobalObject& object : program.global_objects()) {
+/// Bodies in headers of functions that also are in libstdc++.so (available_externally). LLVM would drop them in the end
+/// and rely on the library; we keep those that the runtime does not replace.
+void settle_bodies_of_the_library(::llvm::Module& program, const std::set<std::string>& runtime_defines) {
+  for (::llvm::GlobalObject& object : program.global_objects()) {
     if (!object.hasAvailableExternallyLinkage()) continue;
     if (runtime_defines.contains(object.getName().str()))
       forget_body(object);
     else
-      object.setLinkage(llvm::GlobalValue::InternalLinkage);
+      object.setLinkage(::llvm::GlobalValue::InternalLinkage);
   }
 }
 
-llvm::FunctionType* without_last_parameter(const llvm::Function& function) {
-  const llvm::FunctionType* type = function.getFunctionType();
-  return llvm::FunctionType::get(type->getReturnType(), type->params().drop_back(), type->isVarArg());
+::llvm::FunctionType* without_last_parameter(const ::llvm::Function& function) {
+  const ::llvm::FunctionType* type = function.getFunctionType();
+  return ::llvm::FunctionType::get(type->getReturnType(), type->params().drop_back(), type->isVarArg());
 }
 
 /// Gives `function` a body: a call of the other one with the same arguments and one more.
-void call_with_number(llvm::Function& function, llvm::FunctionCallee callee, std::uint64_t number) {
-  function.setLinkage(llvm::GlobalValue::InternalLinkage);
+void call_with_number(::llvm::Function& function, ::llvm::FunctionCallee callee, std::uint64_t number) {
+  function.setLinkage(::llvm::GlobalValue::InternalLinkage);
   function.setSubprogram(nullptr);
-  llvm::IRBuilder<> at(llvm::BasicBlock::Create(function.getContext(), "", &function));
-  std::vector<llvm::Value*> arguments;
-  for (llvm::Argument& argument : function.args()) arguments.push_back(&argument);
-  arguments.push_back(llvm::ConstantInt::get(callee.getFunctionType()->params().back(), number));
-  llvm::Value* result = at.CreateCall(callee, arguments);
+  ::llvm::IRBuilder<> at(::llvm::BasicBlock::Create(function.getContext(), "", &function));
+  std::vector<::llvm::Value*> arguments;
+  for (::llvm::Argument& argument : function.args()) arguments.push_back(&argument);
+  arguments.push_back(::llvm::ConstantInt::get(callee.getFunctionType()->params().back(), number));
+  ::llvm::Value* result = at.CreateCall(callee, arguments);
   if (function.getReturnType()->isVoidTy())
     at.CreateRetVoid();
   else
@@ -213,20 +213,20 @@ void call_with_number(llvm::Function& function, llvm::FunctionCallee callee, std
 
 /// Some functions of the runtime stand for what a header of the C++ library has a body of its own for
 /// (runtime/cxx/instead.h).
-void take_stand_ins(llvm::Module& program, const llvm::Module& runtime) {
-  std::map<std::string, const llvm::Function*, std::greater<>>
+void take_stand_ins(::llvm::Module& program, const ::llvm::Module& runtime) {
+  std::map<std::string, const ::llvm::Function*, std::greater<>>
       stand_ins;  // of two that begin alike, the longer one comes first
-  for (const llvm::Function& function : runtime)
+  for (const ::llvm::Function& function : runtime)
     if (!function.isDeclaration() && function.getSection() == "fermata.instead")
       stand_ins.emplace(function.getName().str(), &function);
   for (auto& [name, function] : stand_ins) {
     const std::size_t wildcard = name.find_first_of("*#");
-    const llvm::StringRef beginning = llvm::StringRef(name).take_front(wildcard);
-    const llvm::StringRef end = wildcard == name.npos ? "" : llvm::StringRef(name).substr(wildcard + 1);
+    const ::llvm::StringRef beginning = ::llvm::StringRef(name).take_front(wildcard);
+    const ::llvm::StringRef end = wildcard == name.npos ? "" : ::llvm::StringRef(name).substr(wildcard + 1);
     const bool numbered = wildcard != name.npos && name[wildcard] == '#';
-    std::vector<std::pair<llvm::Function*, std::uint64_t>> found;
-    for (llvm::Function& other : program) {
-      llvm::StringRef called = other.getName();
+    std::vector<std::pair<::llvm::Function*, std::uint64_t>> found;
+    for (::llvm::Function& other : program) {
+      ::llvm::StringRef called = other.getName();
       std::uint64_t number = 0;
       if (!other.hasLinkOnceODRLinkage() || !called.consume_front(beginning) || !called.consume_back(end)) continue;
       if (wildcard == name.npos ? !called.empty() : numbered && called.getAsInteger(10, number)) continue;
@@ -236,7 +236,7 @@ void take_stand_ins(llvm::Module& program, const llvm::Module& runtime) {
     for (auto [other, number] : found) {
       forget_body(*other);
       if (wildcard == name.npos) continue;
-      llvm::FunctionCallee stand_in = program.getOrInsertFunction(name, function->getFunctionType());
+      ::llvm::FunctionCallee stand_in = program.getOrInsertFunction(name, function->getFunctionType());
       if (numbered)
         call_with_number(*other, stand_in, number);
       else
@@ -245,46 +245,46 @@ void take_stand_ins(llvm::Module& program, const llvm::Module& runtime) {
   }
 }
 
-/// clang checks that functions which do not return do not. Those of the library are ours, and do not.
-void believe_that_the_library_does_not_return(llvm::Module& program, const llvm::Module& runtime) {
-  for (const llvm::Function& known : runtime) {
-    llvm::Function* function =
+/// clang checks that noreturn functions do not return. Those of the runtime do not, so their checks are removed.
+void believe_that_the_library_does_not_return(::llvm::Module& program, const ::llvm::Module& runtime) {
+  for (const ::llvm::Function& known : runtime) {
+    ::llvm::Function* function =
         known.isDeclaration() || !known.doesNotReturn() ? nullptr : program.getFunction(known.getName());
     if (!function || !function->isDeclaration()) continue;
     function->setDoesNotReturn();
-    std::vector<llvm::WeakVH> uses(function->user_begin(),
-                                   function->user_end());  // what follows one goes, and may be another
-    for (const llvm::WeakVH& use : uses) {
-      auto* call = llvm::dyn_cast_or_null<llvm::CallInst>(static_cast<llvm::Value*>(use));
+    std::vector<::llvm::WeakVH> uses(function->user_begin(),
+                                     function->user_end());  // what follows one goes, and may be another
+    for (const ::llvm::WeakVH& use : uses) {
+      auto* call = ::llvm::dyn_cast_or_null<::llvm::CallInst>(static_cast<::llvm::Value*>(use));
       if (!call || call->getCalledOperand() != function) continue;
       call->setDoesNotReturn();
-      llvm::changeToUnreachable(call->getNextNode());
+      ::llvm::changeToUnreachable(call->getNextNode());
     }
   }
 }
 
-llvm::StringRef characters(std::span<const std::byte> bytes) {
+::llvm::StringRef characters(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 /// All of the runtime that may be needed, as one module: its parts refer to each other, also weakly
 /// (a C program does without the C++ part), and what is static in it must exist only once.
-Result<ModulePointer> runtime_module(const llvm::Module& program, const Runtime& runtime) {
+Result<ModulePointer> runtime_module(const ::llvm::Module& program, const Runtime& runtime) {
   auto c = parse(program.getContext(), characters(runtime.c), "runtime (C)");
   if (!c) return c;
   if (mentions_cxx(program) && !runtime.cxx.empty()) {
     auto cxx = parse(program.getContext(), characters(runtime.cxx), "runtime (C++)");
     if (!cxx) return cxx;
-    bool failed = llvm::Linker::linkModules(**c, std::move(*cxx));
+    bool failed = ::llvm::Linker::linkModules(**c, std::move(*cxx));
     FERMATA_REQUIRE(!failed, "the parts of the runtime fit together");
   }
-  llvm::StripDebugInfo(**c);
+  ::llvm::StripDebugInfo(**c);
   return c;
 }
 
 }  // namespace
 
-Result<ModulePointer> link(llvm::LLVMContext& context, const std::vector<Unit>& units, const Runtime& runtime,
+Result<ModulePointer> link(::llvm::LLVMContext& context, const std::vector<Unit>& units, const Runtime& runtime,
                            std::string& warnings, const Doing& doing) {
   std::string errors;
   context.setDiagnosticHandler(std::make_unique<Messages>(errors, warnings));
@@ -305,17 +305,17 @@ Result<ModulePointer> link(llvm::LLVMContext& context, const std::vector<Unit>& 
   if (auto single = refuse_second_definitions(modules, units); !single) return std::unexpected(single.error());
 
   doing("linking the program");
-  auto program = std::make_unique<llvm::Module>("program", context);
+  auto program = std::make_unique<::llvm::Module>("program", context);
   program->setDataLayout(modules.front()->getDataLayout());
   program->setTargetTriple(modules.front()->getTargetTriple());
   auto failed = [&](const std::string& file) {
     return std::unexpected(Error{"cannot link: " + without_newlines_at_end(errors), file, ""});
   };
   for (std::size_t i = 0; i < modules.size(); ++i) {
-    if (llvm::Linker::linkModules(*program, std::move(modules[i]))) return failed(units[i].file);
+    if (::llvm::Linker::linkModules(*program, std::move(modules[i]))) return failed(units[i].file);
   }
 
-  const llvm::Function* main = program->getFunction("main");
+  const ::llvm::Function* main = program->getFunction("main");
   if (!main || main->isDeclaration()) {
     std::vector<std::string> files;
     for (const Unit& unit : units) files.push_back(unit.file);
@@ -325,11 +325,11 @@ Result<ModulePointer> link(llvm::LLVMContext& context, const std::vector<Unit>& 
 
   run_destructors_at_exit(*program);
   // The program's last act (see the entry in lower.cpp).
-  program->getOrInsertFunction("exit", llvm::Type::getVoidTy(context), llvm::Type::getInt32Ty(context));
+  program->getOrInsertFunction("exit", ::llvm::Type::getVoidTy(context), ::llvm::Type::getInt32Ty(context));
   auto offered = runtime_module(*program, runtime);
   if (!offered) return offered;
   std::set<std::string> runtime_defines;
-  for (const llvm::GlobalValue& value : (*offered)->global_values()) {
+  for (const ::llvm::GlobalValue& value : (*offered)->global_values()) {
     if (!value.isDeclaration() && !value.hasLocalLinkage()) runtime_defines.insert(value.getName().str());
   }
   settle_bodies_of_the_library(*program, runtime_defines);
@@ -339,9 +339,9 @@ Result<ModulePointer> link(llvm::LLVMContext& context, const std::vector<Unit>& 
     program->setTargetTriple((*offered)->getTargetTriple());
     program->setDataLayout((*offered)->getDataLayout());
   }
-  if (llvm::Linker::linkModules(*program, std::move(*offered), llvm::Linker::LinkOnlyNeeded))
+  if (::llvm::Linker::linkModules(*program, std::move(*offered), ::llvm::Linker::LinkOnlyNeeded))
     return failed("the runtime");
   return program;
 }
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

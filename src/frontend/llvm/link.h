@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The user's modules and the runtime, made one.
+// Links the user's modules and the runtime into one.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +16,11 @@ class LLVMContext;
 class Module;
 }  // namespace llvm
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 
 /// The user's own module: bitcode or LLVM assembly.
 struct Unit {
-  std::string file;  ///< what he called it
+  std::string file;  ///< as the user named it
   std::string bytes;
 };
 
@@ -30,9 +30,9 @@ struct Runtime {
   std::span<const std::byte> cxx;
 };
 
-/// One module with a main. What the user defines wins over what the runtime defines, and that over
-/// bodies which stand in headers only for inlining. `warnings` gets what LLVM remarked, `doing` which file is read.
-Result<std::unique_ptr<llvm::Module>> link(llvm::LLVMContext& context, const std::vector<Unit>& units,
-                                           const Runtime& runtime, std::string& warnings, const Doing& doing);
+/// One module with a main. Definitions of the user's win over those of the runtime, and those over bodies that stand in
+/// headers only for inlining. `warnings` gets LLVM's remarks; `doing` is told which file is read.
+Result<std::unique_ptr<::llvm::Module>> link(::llvm::LLVMContext& context, const std::vector<Unit>& units,
+                                             const Runtime& runtime, std::string& warnings, const Doing& doing);
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way through this room: compile, and in another process link, shrink, lower.
+// The stages of this front end: compile; then, in another process, link, shrink and lower.
 #include "frontend/llvm/load.h"
 
 #include <fmt/format.h>
@@ -8,7 +8,6 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -22,12 +21,8 @@
 #include "frontend/llvm/pipeline.h"
 #include "runtime/embedded.h"
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 Result<std::string> read_file(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
@@ -37,7 +32,7 @@ Result<std::string> read_file(const std::string& path) {
 
 Result<Lowered> build(const std::vector<Unit>& units, const Input& input, const Doing& doing) {
   Lowered lowered;
-  llvm::LLVMContext context;
+  ::llvm::LLVMContext context;
   auto module = link(context, units, {runtime_c(), runtime_cxx()}, lowered.warnings, doing);
   if (!module) return std::unexpected(module.error());
   doing("shrinking the program");
@@ -50,7 +45,8 @@ Result<Lowered> build(const std::vector<Unit>& units, const Input& input, const 
   return lowered;
 }
 
-/// clang's own output is sound, so LLVM or we are wrong. Bitcode of the user's may be anything.
+/// The output of clang is well-formed, so a crash is LLVM's fault or ours. Bitcode that the user gave us may be
+/// anything.
 Error blame(const Crash& crash, const std::vector<std::string>& bitcode) {
   const auto what = fmt::format("LLVM ended with {} while {}", crash.how, crash.doing);
   if (bitcode.empty()) throw InternalError(what);
@@ -69,29 +65,29 @@ Attempt<Loaded> load(const Input& input, const Stop& stop, std::uint64_t memory)
   std::vector<std::string> bitcode;
   std::vector<Unit> units;
   for (const std::string& file : input.files) {
-    auto language = language_of(file);
-    if (!language) return std::unexpected(language.error());
+    // Sources keep their place in the order; clang reads them and fills in the bytes.
+    Unit& unit = units.emplace_back(file, std::string());
+    const Language language = language_of(file);
+    if (language != Language::bitcode) {
+      sources.push_back({file, language});
+      continue;
+    }
     auto bytes = read_file(file);
     if (!bytes) return std::unexpected(bytes.error());
-    // Sources keep their place in the order; clang fills in the bytes.
-    units.push_back({file, *language == Language::bitcode ? std::move(*bytes) : std::string()});
-    if (*language == Language::bitcode)
-      bitcode.push_back(file);
-    else
-      sources.push_back({file, *language});
+    unit.bytes = std::move(*bytes);
+    bitcode.push_back(file);
   }
 
   Loaded loaded;
-  auto start = Clock::now();
+  // clang puts checks into sources before anything is removed. Bitcode comes as it is.
+  if (!bitcode.empty()) loaded.assumptions.emplace_back("bitcode has no errors that its compiler has removed");
   auto compiled = compile(sources, input.clang_flags, stop, memory);
   if (!compiled) return std::unexpected(compiled.error());
   loaded.warnings = std::move(compiled->warnings);
-  loaded.clang_seconds = seconds_since(start);
   for (std::size_t unit = 0, source = 0; source < sources.size(); ++unit) {
     if (units[unit].file == sources[source].file) units[unit].bytes = std::move(compiled->bitcode[source++]);
   }
 
-  start = Clock::now();
   auto made = isolated([&](const Doing& doing) { return build(units, input, doing); }, stop, memory);
   if (auto* error = std::get_if<Error>(&made)) return std::unexpected(std::move(*error));
   if (auto* crash = std::get_if<Crash>(&made)) return std::unexpected(blame(*crash, bitcode));
@@ -99,8 +95,7 @@ Attempt<Loaded> load(const Input& input, const Stop& stop, std::uint64_t memory)
     return std::unexpected(Stopped{stopped->reason + " while the program was linked and lowered"});
   loaded.program = std::move(std::get<Lowered>(made).program);
   loaded.warnings += std::get<Lowered>(made).warnings;
-  loaded.lower_seconds = seconds_since(start);
   return loaded;
 }
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

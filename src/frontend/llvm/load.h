@@ -5,31 +5,34 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.h"
 #include "base/stop.h"
 #include "ir/program.h"
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
+
+/// The files that this front end reads: C, C++, bitcode and LLVM assembly.
+inline constexpr std::string_view extensions[] = {".c", ".cc", ".cpp", ".cxx", ".C", ".c++", ".bc", ".ll"};
 
 struct Input {
-  std::vector<std::string> files;        ///< .c .cc .cpp .cxx .C .bc .ll; linked together
+  std::vector<std::string> files;        ///< each with one of `extensions`; linked together
   std::vector<std::string> clang_flags;  ///< as for a build: -I, -D, -std=; -O and -g change nothing
 };
 
 struct Loaded {
-  ir::Program program;
-  std::string warnings;      ///< what clang had to say although it succeeded
-  double clang_seconds = 0;  ///< compiling the user's files
-  double lower_seconds = 0;  ///< everything after that
+  ir::Program program;                   ///< not validated yet
+  std::string warnings;                  ///< what clang had to say although it succeeded
+  std::vector<std::string> assumptions;  ///< about the input, that are not checked
 };
 
 /// Compiles, links with the runtime, shrinks without losing a hang or a shared access, and lowers.
-/// Error::what carries clang's own messages whole. clang and LLVM work in processes of their own, which end with us,
-/// when `stop` says so, and when one has come to `memory` bytes; if LLVM crashes, that is an Error where there is
-/// bitcode, which we did not make, and an InternalError where there is none. This process must have one thread only.
+/// Error::what has clang's messages as they are. clang and LLVM work in processes of their own, which are killed when
+/// this one ends, when `stop` says so, and when one has reached `memory` bytes. If LLVM crashes, that is an Error if
+/// the user gave us bitcode, which may be malformed, else an InternalError. This process must have one thread only.
 Attempt<Loaded> load(const Input& input, const Stop& stop = {},
                      std::uint64_t memory = std::numeric_limits<std::uint64_t>::max());
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frame of a program: its globals, its functions, and the entry that holds it together.
+// Lowers a module: its globals, its functions, and the entry, which calls constructors, main and exit.
 #include "frontend/llvm/lower.h"
 
 #include <llvm/IR/Constants.h>
@@ -15,42 +15,42 @@
 
 #include "frontend/llvm/lower_emitter.h"
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 namespace {
 
 using ir::Op;
 using ir::Operand;
 
 /// LLVM's own lists, and what the machine understands by itself.
-bool is_ours(const llvm::GlobalVariable& variable) { return !variable.getName().starts_with("llvm."); }
-bool is_ours(const llvm::Function& function) {
+bool is_ours(const ::llvm::GlobalVariable& variable) { return !variable.getName().starts_with("llvm."); }
+bool is_ours(const ::llvm::Function& function) {
   return !function.isIntrinsic() && !(function.isDeclaration() && function.getName().starts_with("__fermata_"));
 }
 
 /// In the order of their priorities.
-std::vector<const llvm::Function*> global_constructors(const llvm::Module& module) {
-  std::vector<std::pair<std::uint64_t, const llvm::Function*>> found;
+std::vector<const ::llvm::Function*> global_constructors(const ::llvm::Module& module) {
+  std::vector<std::pair<std::uint64_t, const ::llvm::Function*>> found;
   const auto* variable = module.getGlobalVariable("llvm.global_ctors", /*AllowInternal=*/true);
   const auto* array = variable && variable->hasInitializer()
-                          ? llvm::dyn_cast<llvm::ConstantArray>(variable->getInitializer())
+                          ? ::llvm::dyn_cast<::llvm::ConstantArray>(variable->getInitializer())
                           : nullptr;
   if (!array) return {};
-  for (const llvm::Use& use : array->operands()) {
-    const auto* entry = llvm::cast<llvm::Constant>(use.get());
-    const auto* priority = llvm::dyn_cast<llvm::ConstantInt>(entry->getAggregateElement(0u));
+  for (const ::llvm::Use& use : array->operands()) {
+    const auto* entry = ::llvm::cast<::llvm::Constant>(use.get());
+    const auto* priority = ::llvm::dyn_cast<::llvm::ConstantInt>(entry->getAggregateElement(0u));
     const auto* function =
-        llvm::dyn_cast<llvm::Function>(entry->getAggregateElement(1u)->stripPointerCastsAndAliases());
+        ::llvm::dyn_cast<::llvm::Function>(entry->getAggregateElement(1u)->stripPointerCastsAndAliases());
     if (priority && function) found.emplace_back(priority->getZExtValue(), function);
   }
-  std::ranges::stable_sort(found, {}, &std::pair<std::uint64_t, const llvm::Function*>::first);
-  std::vector<const llvm::Function*> functions;
+  std::ranges::stable_sort(found, {}, &std::pair<std::uint64_t, const ::llvm::Function*>::first);
+  std::vector<const ::llvm::Function*> functions;
   for (const auto& [priority, function] : found) functions.push_back(function);
   return functions;
 }
 
 class Program {
  public:
-  Program(const llvm::Module& module, const Files& files, Created created)
+  Program(const ::llvm::Module& module, const Files& files, Created created)
       : module_(module),
         shared_{program_,
                 Symbols(&module.getDataLayout()),
@@ -73,7 +73,7 @@ class Program {
 
  private:
   void number_globals() {
-    for (const llvm::GlobalVariable& variable : module_.globals()) {
+    for (const ::llvm::GlobalVariable& variable : module_.globals()) {
       if (!is_ours(variable)) continue;
       auto id = ir::GlobalId(static_cast<std::uint32_t>(program_.globals.size()));
       shared_.symbols.globals[&variable] = id;
@@ -84,7 +84,7 @@ class Program {
   }
 
   void number_functions() {
-    for (const llvm::Function& function : module_) {
+    for (const ::llvm::Function& function : module_) {
       if (!is_ours(function)) continue;
       auto id = ir::FunctionId(static_cast<std::uint32_t>(program_.functions.size()));
       shared_.symbols.functions[&function] = id;
@@ -96,16 +96,16 @@ class Program {
     }
   }
 
-  bool representable_signature(const llvm::Function& function) const {
-    const llvm::FunctionType& type = *function.getFunctionType();
+  bool representable_signature(const ::llvm::Function& function) const {
+    const ::llvm::FunctionType& type = *function.getFunctionType();
     return representable(type.getReturnType(), module_.getDataLayout()) &&
            std::ranges::all_of(type.params(),
-                               [&](const llvm::Type* one) { return representable(one, module_.getDataLayout()); });
+                               [&](const ::llvm::Type* one) { return representable(one, module_.getDataLayout()); });
   }
 
-  void lower_signature(const llvm::Function& function, ir::Function& made) {
+  void lower_signature(const ::llvm::Function& function, ir::Function& made) {
     if (!representable_signature(function)) return;
-    for (const llvm::Type* type : function.getFunctionType()->params()) {
+    for (const ::llvm::Type* type : function.getFunctionType()->params()) {
       for (const Leaf& leaf : flatten(type, module_.getDataLayout())) made.registers.push_back(leaf.type);
     }
     made.parameters = static_cast<std::uint32_t>(made.registers.size());
@@ -115,13 +115,13 @@ class Program {
       made.results.push_back(leaf.type);
   }
 
-  Result<void> lower_global(const llvm::GlobalVariable& variable, ir::Global& made) {
+  Result<void> lower_global(const ::llvm::GlobalVariable& variable, ir::Global& made) {
     made.constant = variable.isConstant();
     made.thread_local_ = variable.isThreadLocal();
-    llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> known;
+    ::llvm::SmallVector<::llvm::DIGlobalVariableExpression*, 1> known;
     variable.getDebugInfo(known);
     if (!known.empty()) {
-      const llvm::DIGlobalVariable* described = known.front()->getVariable();
+      const ::llvm::DIGlobalVariable* described = known.front()->getVariable();
       made.shown = shared_.debug.shown(described);
       made.layout = shared_.debug.layout(described->getType());
       made.at = shared_.debug.position(described);
@@ -129,7 +129,7 @@ class Program {
     return lower_initializer(variable, shared_.symbols, made);
   }
 
-  void lower_body(const llvm::Function& function, ir::Function& made) {
+  void lower_body(const ::llvm::Function& function, ir::Function& made) {
     if (function.isDeclaration()) return;
     if (representable_signature(function)) return lower_blocks(shared_, function, made);
     Emitter emitter(shared_, made);
@@ -171,7 +171,7 @@ class Program {
     entry.name = "fermata.entry";
     Emitter emitter(shared_, entry);
     emitter.go_on_in(emitter.add_block("entry"));
-    auto call = [&](const llvm::Function* function, Operands arguments) {
+    auto call = [&](const ::llvm::Function* function, Operands arguments) {
       ir::FunctionId id = shared_.symbols.functions.lookup(function);
       Operands operands{Operand::address(id)};
       operands.insert(operands.end(), arguments.begin(), arguments.end());
@@ -180,15 +180,15 @@ class Program {
       emitter.emit(Op::call, {}, results, std::move(operands));
       return results;
     };
-    for (const llvm::Function* constructor : global_constructors(module_)) call(constructor, {});
+    for (const ::llvm::Function* constructor : global_constructors(module_)) call(constructor, {});
 
-    const llvm::Function* main = module_.getFunction("main");
+    const ::llvm::Function* main = module_.getFunction("main");
     const ir::Function& lowered = program_[shared_.symbols.functions.lookup(main)];
     std::vector<ir::Register> results = call(main, main_arguments(emitter, lowered));
     Operand code = Operand::constant(0);
     if (!results.empty()) code = emitter.coerce(Operand::of(results.front()), lowered.results.front(), ir::integer(32));
 
-    const llvm::Function* last = module_.getFunction("exit");
+    const ::llvm::Function* last = module_.getFunction("exit");
     if (last && !last->isDeclaration() && last->arg_size() == 1)
       call(last, {code});
     else
@@ -198,17 +198,17 @@ class Program {
     program_.functions.push_back(std::move(entry));
   }
 
-  const llvm::Module& module_;
+  const ::llvm::Module& module_;
   ir::Program program_;
   Shared shared_;
-  std::vector<std::pair<const llvm::GlobalVariable*, ir::GlobalId>> globals_;
-  std::vector<std::pair<const llvm::Function*, ir::FunctionId>> functions_;
+  std::vector<std::pair<const ::llvm::GlobalVariable*, ir::GlobalId>> globals_;
+  std::vector<std::pair<const ::llvm::Function*, ir::FunctionId>> functions_;
 };
 
 }  // namespace
 
-Result<ir::Program> lower(const llvm::Module& module, const Files& files, Created created) {
+Result<ir::Program> lower(const ::llvm::Module& module, const Files& files, Created created) {
   return Program(module, files, std::move(created)).lower();
 }
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// llvm::Module to ir::Program.
+// From ::llvm::Module to ir::Program.
 #pragma once
 
 #include "base/error.h"
@@ -10,10 +10,10 @@ namespace llvm {
 class Module;
 }
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 
-/// What the ir has no word for becomes an `unmodelled` instruction where it stands, so that only a run
-/// that gets there is concerned. An Error is left for initial values, which every run sees.
-Result<ir::Program> lower(const llvm::Module& module, const Files& files, Created created);
+/// An instruction that the ir cannot express becomes `unmodelled`, so that only runs that reach it are affected. An
+/// Error is returned only for initial values, which every run depends on.
+Result<ir::Program> lower(const ::llvm::Module& module, const Files& files, Created created);
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

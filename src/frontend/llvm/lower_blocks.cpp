@@ -17,30 +17,30 @@
 
 #include "frontend/llvm/lower_emitter.h"
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 namespace {
 
 class Blocks {
  public:
-  Blocks(Shared& shared, const llvm::Function& source, ir::Function& target)
+  Blocks(Shared& shared, const ::llvm::Function& source, ir::Function& target)
       : shared_(shared), source_(source), emit_(shared, target), layout_(emit_.layout()) {}
 
   void lower() {
     define_arguments();
-    llvm::ReversePostOrderTraversal<const llvm::Function*> order(&source_);
-    for (const llvm::BasicBlock* block : order) {
+    ::llvm::ReversePostOrderTraversal<const ::llvm::Function*> order(&source_);
+    for (const ::llvm::BasicBlock* block : order) {
       ids_[block] = emit_.add_block(block->hasName() ? block->getName().str() : fmt::format("b{}", ids_.size()));
-      for (const llvm::PHINode& phi : block->phis()) define(phi);
+      for (const ::llvm::PHINode& phi : block->phis()) define(phi);
       if (const auto* landing = block->getLandingPadInst()) define(*landing);
     }
-    for (const llvm::BasicBlock* block : order) lower_block(*block);
+    for (const ::llvm::BasicBlock* block : order) lower_block(*block);
     emit_.finish();
   }
 
  private:
   void define_arguments() {
     ir::Register next = 0;
-    for (const llvm::Argument& argument : source_.args()) {
+    for (const ::llvm::Argument& argument : source_.args()) {
       Operands operands;
       for (std::size_t i = emit_.leaves(argument.getType()).size(); i > 0; --i)
         operands.push_back(ir::Operand::of(next++));
@@ -48,22 +48,22 @@ class Blocks {
     }
   }
 
-  void define(const llvm::Instruction& instruction) {
+  void define(const ::llvm::Instruction& instruction) {
     if (representable(instruction.getType(), layout_)) emit_.define(&instruction);
   }
 
-  void set_position(const llvm::Instruction& instruction) {
+  void set_position(const ::llvm::Instruction& instruction) {
     emit_.set_position(shared_.debug.position(instruction.getDebugLoc().get()));
   }
 
-  static bool has_phis(const llvm::BasicBlock& block) { return !block.phis().empty(); }
+  static bool has_phis(const ::llvm::BasicBlock& block) { return !block.phis().empty(); }
 
-  void lower_block(const llvm::BasicBlock& block) {
+  void lower_block(const ::llvm::BasicBlock& block) {
     emit_.go_on_in(ids_.lookup(&block));
-    for (const llvm::Instruction& instruction : block) {
-      if (llvm::isa<llvm::PHINode>(instruction)) continue;
+    for (const ::llvm::Instruction& instruction : block) {
+      if (::llvm::isa<::llvm::PHINode>(instruction)) continue;
       set_position(instruction);
-      if (auto* landing = llvm::dyn_cast<llvm::LandingPadInst>(&instruction)) {
+      if (auto* landing = ::llvm::dyn_cast<::llvm::LandingPadInst>(&instruction)) {
         if (!has_phis(block)) lower_landing(*landing);
       } else if (instruction.isTerminator()) {
         lower_terminator(instruction);
@@ -73,10 +73,10 @@ class Blocks {
     }
   }
 
-  void lower_landing(const llvm::LandingPadInst& landing) {
+  void lower_landing(const ::llvm::LandingPadInst& landing) {
     std::vector<ir::Clause> clauses;
     for (unsigned i = 0; i < landing.getNumClauses(); ++i) {
-      const llvm::Constant* type = landing.getClause(i);
+      const ::llvm::Constant* type = landing.getClause(i);
       if (landing.isFilter(i)) {
         clauses.push_back({ir::Clause::Kind::filter, emit_.values(type)});
       } else if (type->isNullValue()) {
@@ -91,9 +91,9 @@ class Blocks {
     emit_.emit(ir::Op::landing, {}, std::move(results), {}).clauses = std::move(clauses);
   }
 
-  void copy_phis(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
+  void copy_phis(const ::llvm::BasicBlock& from, const ::llvm::BasicBlock& to) {
     std::vector<Emitter::Copy> copies;
-    for (const llvm::PHINode& phi : to.phis()) {
+    for (const ::llvm::PHINode& phi : to.phis()) {
       if (!representable(phi.getType(), layout_)) continue;  // its uses say so
       Operands targets = emit_.values(&phi);
       Operands sources = emit_.values(phi.getIncomingValueForBlock(&from));
@@ -103,7 +103,7 @@ class Blocks {
   }
 
   /// The block to go to from a terminator with several ways to go.
-  ir::BlockId edge(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
+  ir::BlockId edge(const ::llvm::BasicBlock& from, const ::llvm::BasicBlock& to) {
     ir::BlockId target = ids_.lookup(&to);
     if (!has_phis(to)) return target;
     auto [known, fresh] = edges_.try_emplace({&from, &to});
@@ -112,8 +112,8 @@ class Blocks {
   }
 
   /// A block with the copies of an edge, behind `landing` if there is one.
-  ir::BlockId on_the_way(const llvm::BasicBlock& from, const llvm::BasicBlock& to,
-                         const llvm::LandingPadInst* landing) {
+  ir::BlockId on_the_way(const ::llvm::BasicBlock& from, const ::llvm::BasicBlock& to,
+                         const ::llvm::LandingPadInst* landing) {
     ir::BlockId here = emit_.block();
     ir::PositionId at = emit_.position();
     ir::BlockId between = emit_.add_block(fmt::format("edge{}", edge_count_++));
@@ -129,34 +129,34 @@ class Blocks {
     return between;
   }
 
-  void lower_terminator(const llvm::Instruction& terminator) {
-    const llvm::BasicBlock& from = *terminator.getParent();
-    if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(&terminator)) return lower_branch(*branch);
-    if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&terminator)) return lower_switch(*choice);
-    if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&terminator)) {
-      const llvm::BasicBlock& pad = *invoke->getUnwindDest();
+  void lower_terminator(const ::llvm::Instruction& terminator) {
+    const ::llvm::BasicBlock& from = *terminator.getParent();
+    if (auto* branch = ::llvm::dyn_cast<::llvm::BranchInst>(&terminator)) return lower_branch(*branch);
+    if (auto* choice = ::llvm::dyn_cast<::llvm::SwitchInst>(&terminator)) return lower_switch(*choice);
+    if (auto* invoke = ::llvm::dyn_cast<::llvm::InvokeInst>(&terminator)) {
+      const ::llvm::BasicBlock& pad = *invoke->getUnwindDest();
       ir::BlockId unwind = has_phis(pad) ? on_the_way(from, pad, pad.getLandingPadInst()) : ids_.lookup(&pad);
       lower_call(emit_, *invoke, unwind);
       copy_phis(from, *invoke->getNormalDest());
       return emit_.jump(ids_.lookup(invoke->getNormalDest()));
     }
-    if (auto* end = llvm::dyn_cast<llvm::ReturnInst>(&terminator)) {
+    if (auto* end = ::llvm::dyn_cast<::llvm::ReturnInst>(&terminator)) {
       Operands results = end->getReturnValue() ? emit_.values(end->getReturnValue()) : Operands{};
       emit_.emit(ir::Op::ret, {}, {}, std::move(results));
       return;
     }
-    if (auto* resume = llvm::dyn_cast<llvm::ResumeInst>(&terminator)) {
+    if (auto* resume = ::llvm::dyn_cast<::llvm::ResumeInst>(&terminator)) {
       emit_.emit(ir::Op::resume, {}, {}, emit_.values(resume->getValue()));
       return;
     }
-    if (!llvm::isa<llvm::UnreachableInst>(terminator)) {
+    if (!::llvm::isa<::llvm::UnreachableInst>(terminator)) {
       emit_.unmodelled(fmt::format("the instruction '{}'", terminator.getOpcodeName()));
     }
     emit_.emit(ir::Op::unreachable, {}, {}, {});
   }
 
-  void lower_branch(const llvm::BranchInst& branch) {
-    const llvm::BasicBlock& from = *branch.getParent();
+  void lower_branch(const ::llvm::BranchInst& branch) {
+    const ::llvm::BasicBlock& from = *branch.getParent();
     if (branch.isUnconditional()) {
       copy_phis(from, *branch.getSuccessor(0));
       return emit_.jump(ids_.lookup(branch.getSuccessor(0)));
@@ -166,8 +166,8 @@ class Blocks {
     emit_.emit(ir::Op::branch, {}, {}, {emit_.value(branch.getCondition())}).targets = {yes, no};
   }
 
-  void lower_switch(const llvm::SwitchInst& choice) {
-    const llvm::BasicBlock& from = *choice.getParent();
+  void lower_switch(const ::llvm::SwitchInst& choice) {
+    const ::llvm::BasicBlock& from = *choice.getParent();
     std::vector<ir::BlockId> targets{edge(from, *choice.getDefaultDest())};
     std::vector<ir::Bits> cases;
     if (!representable(choice.getCondition()->getType(), layout_)) {
@@ -186,18 +186,18 @@ class Blocks {
   }
 
   Shared& shared_;
-  const llvm::Function& source_;
+  const ::llvm::Function& source_;
   Emitter emit_;
-  const llvm::DataLayout& layout_;
-  llvm::DenseMap<const llvm::BasicBlock*, ir::BlockId> ids_;
-  llvm::DenseMap<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>, ir::BlockId> edges_;
+  const ::llvm::DataLayout& layout_;
+  ::llvm::DenseMap<const ::llvm::BasicBlock*, ir::BlockId> ids_;
+  ::llvm::DenseMap<std::pair<const ::llvm::BasicBlock*, const ::llvm::BasicBlock*>, ir::BlockId> edges_;
   unsigned edge_count_ = 0;
 };
 
 }  // namespace
 
-void lower_blocks(Shared& shared, const llvm::Function& source, ir::Function& target) {
+void lower_blocks(Shared& shared, const ::llvm::Function& source, ir::Function& target) {
   Blocks(shared, source, target).lower();
 }
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

@@ -18,7 +18,7 @@
 #include "frontend/llvm/lower_emitter.h"
 #include "ir/intrinsics.h"
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 namespace {
 
 using ir::Op;
@@ -28,13 +28,13 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t to) { return (value + 
 
 class Calls {
  public:
-  Calls(Emitter& emitter, const llvm::CallBase& call, std::optional<ir::BlockId> unwind)
+  Calls(Emitter& emitter, const ::llvm::CallBase& call, std::optional<ir::BlockId> unwind)
       : emit_(emitter), layout_(emitter.layout()), call_(call), unwind_(unwind) {}
 
   void lower() {
-    if (call_.isInlineAsm()) return assembly(*llvm::cast<llvm::InlineAsm>(call_.getCalledOperand()));
-    if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call_)) return lower_intrinsic(emit_, *intrinsic);
-    auto* callee = llvm::dyn_cast<llvm::Function>(call_.getCalledOperand()->stripPointerCastsAndAliases());
+    if (call_.isInlineAsm()) return assembly(*::llvm::cast<::llvm::InlineAsm>(call_.getCalledOperand()));
+    if (auto* intrinsic = ::llvm::dyn_cast<::llvm::IntrinsicInst>(&call_)) return lower_intrinsic(emit_, *intrinsic);
+    auto* callee = ::llvm::dyn_cast<::llvm::Function>(call_.getCalledOperand()->stripPointerCastsAndAliases());
     if (callee && callee->isDeclaration() && callee->getName().starts_with("__fermata_")) return machine(*callee);
     function(callee);
   }
@@ -51,11 +51,11 @@ class Calls {
 
   // --- the machine's own --------------------------------------------------------------------------
 
-  void machine(const llvm::Function& callee) {
+  void machine(const ::llvm::Function& callee) {
     auto which = ir::intrinsic_named(std::string_view(callee.getName()));
     if (!which) return refuse(callee.getName().str());
     Operands operands;
-    for (const llvm::Value* argument : call_.args()) operands.push_back(emit_.value(argument));
+    for (const ::llvm::Value* argument : call_.args()) operands.push_back(emit_.value(argument));
     std::vector<ir::Register> results;
     if (!call_.getType()->isVoidTy()) results = emit_.define(&call_);
     emit_.emit(Op::intrinsic, {}, std::move(results), std::move(operands)).which = *which;
@@ -64,9 +64,9 @@ class Calls {
 
   // --- functions ----------------------------------------------------------------------------------
 
-  void function(const llvm::Function* callee) {
+  void function(const ::llvm::Function* callee) {
     // C lets a call disagree with the function it reaches; what is known of the callee counts.
-    const llvm::FunctionType* type = callee ? callee->getFunctionType() : call_.getFunctionType();
+    const ::llvm::FunctionType* type = callee ? callee->getFunctionType() : call_.getFunctionType();
     if (!representable_signature(*type)) return refuse("a call that passes a value of an unusual type");
     Operands operands{emit_.value(call_.getCalledOperand())};
     for (unsigned i = 0; i < type->getNumParams(); ++i) add_fixed(i, type->getParamType(i), operands);
@@ -87,18 +87,18 @@ class Calls {
     for (const Operand& copy : copies_) emit_.emit(Op::lifetime_end, {}, {}, {copy});
   }
 
-  bool representable_signature(const llvm::FunctionType& type) const {
+  bool representable_signature(const ::llvm::FunctionType& type) const {
     return representable(type.getReturnType(), layout_) &&
-           std::ranges::all_of(type.params(), [&](const llvm::Type* one) { return representable(one, layout_); });
+           std::ranges::all_of(type.params(), [&](const ::llvm::Type* one) { return representable(one, layout_); });
   }
 
-  void add_fixed(unsigned i, const llvm::Type* wanted, Operands& operands) {
+  void add_fixed(unsigned i, const ::llvm::Type* wanted, Operands& operands) {
     auto to = emit_.leaves(wanted);
     if (i >= call_.arg_size()) {
       operands.resize(operands.size() + to.size(), Operand::constant(0));
       return;
     }
-    const llvm::Value* argument = call_.getArgOperand(i);
+    const ::llvm::Value* argument = call_.getArgOperand(i);
     Operands values = call_.isByValArgument(i) ? Operands{copy_of(i)} : emit_.values(argument);
     auto from = emit_.leaves(argument->getType());
     for (std::size_t k = 0; k < to.size(); ++k) {
@@ -106,7 +106,7 @@ class Calls {
     }
   }
 
-  void copy_bytes(Operand to, const llvm::Value* from, std::uint64_t size) {
+  void copy_bytes(Operand to, const ::llvm::Value* from, std::uint64_t size) {
     Operand source = emit_.value(from);
     emit_.emit(Op::copy_bytes, {}, {}, {to, source, Operand::constant(size)}).local =
         emit_.shared().memory.is_local(from);
@@ -131,7 +131,7 @@ class Calls {
     std::vector<Extra> extras;
     std::uint64_t end = 0;
     for (unsigned i = fixed; i < call_.arg_size(); ++i) {
-      llvm::Type* type = call_.isByValArgument(i) ? call_.getParamByValType(i) : call_.getArgOperand(i)->getType();
+      ::llvm::Type* type = call_.isByValArgument(i) ? call_.getParamByValType(i) : call_.getArgOperand(i)->getType();
       std::uint64_t size = layout_.getTypeAllocSize(type);
       std::uint64_t alignment = std::clamp<std::uint64_t>(layout_.getABITypeAlign(type).value(), 8, 16);
       std::uint64_t offset = round_up(end, alignment);
@@ -141,7 +141,7 @@ class Calls {
     Operand area = emit_.variadic_area(end);
     if (area.kind == Operand::Kind::reg) emit_.emit(Op::lifetime_begin, {}, {}, {area});
     for (const Extra& extra : extras) {
-      const llvm::Value* argument = call_.getArgOperand(extra.argument);
+      const ::llvm::Value* argument = call_.getArgOperand(extra.argument);
       Operand place = emit_.plus(area, extra.offset);
       if (call_.isByValArgument(extra.argument))
         copy_bytes(place, argument, extra.size);
@@ -151,7 +151,7 @@ class Calls {
     return area;
   }
 
-  void put(const llvm::Value* argument, Operand place) {
+  void put(const ::llvm::Value* argument, Operand place) {
     Operands values = emit_.values(argument);
     auto leaves = emit_.leaves(argument->getType());
     auto bits = layout_.getTypeSizeInBits(argument->getType()).getFixedValue();
@@ -179,7 +179,7 @@ class Calls {
 
   // --- assembly -----------------------------------------------------------------------------------
 
-  void assembly(const llvm::InlineAsm& code) {
+  void assembly(const ::llvm::InlineAsm& code) {
     std::string text;
     for (char c : code.getAsmString()) {
       if (c == '\n' || c == '\t' || c == ';' || c == ' ') {
@@ -202,19 +202,19 @@ class Calls {
   }
 
   /// asm("" : "+r"(x)) gives back what it gets.
-  void barrier_for_the_compiler(const llvm::InlineAsm& code) {
+  void barrier_for_the_compiler(const ::llvm::InlineAsm& code) {
     if (call_.getType()->isVoidTy()) return;
     std::vector<Operands> outputs;
     unsigned argument = 0;
     for (const auto& constraint : code.ParseConstraints()) {
-      if (constraint.Type == llvm::InlineAsm::isClobber) continue;
-      if (constraint.Type == llvm::InlineAsm::isOutput && !constraint.isIndirect) {
+      if (constraint.Type == ::llvm::InlineAsm::isClobber) continue;
+      if (constraint.Type == ::llvm::InlineAsm::isOutput && !constraint.isIndirect) {
         outputs.emplace_back();
         continue;
       }
       if (argument >= call_.arg_size()) break;
-      const llvm::Value* value = call_.getArgOperand(argument++);
-      if (constraint.Type != llvm::InlineAsm::isInput) continue;
+      const ::llvm::Value* value = call_.getArgOperand(argument++);
+      if (constraint.Type != ::llvm::InlineAsm::isInput) continue;
       for (const std::string& letter : constraint.Codes) {
         if (letter.empty() || letter.find_first_not_of("0123456789") != std::string::npos) continue;
         std::size_t output = std::stoul(letter);
@@ -232,16 +232,16 @@ class Calls {
   }
 
   Emitter& emit_;
-  const llvm::DataLayout& layout_;
-  const llvm::CallBase& call_;
+  const ::llvm::DataLayout& layout_;
+  const ::llvm::CallBase& call_;
   std::optional<ir::BlockId> unwind_;
   Operands copies_;
 };
 
 }  // namespace
 
-void lower_call(Emitter& emitter, const llvm::CallBase& call, std::optional<ir::BlockId> unwind) {
+void lower_call(Emitter& emitter, const ::llvm::CallBase& call, std::optional<ir::BlockId> unwind) {
   Calls(emitter, call, unwind).lower();
 }
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

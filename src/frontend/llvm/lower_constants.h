@@ -19,23 +19,23 @@ class Function;
 class GlobalVariable;
 }  // namespace llvm
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 
-/// Which of our functions and globals stands for which of LLVM's.
+/// Maps LLVM's functions and globals to ours.
 struct Symbols {
-  explicit Symbols(const llvm::DataLayout* data_layout) : layout(data_layout) {}
+  explicit Symbols(const ::llvm::DataLayout* data_layout) : layout(data_layout) {}
 
-  const llvm::DataLayout* layout;
-  llvm::DenseMap<const llvm::Function*, ir::FunctionId> functions;
-  llvm::DenseMap<const llvm::GlobalVariable*, ir::GlobalId> globals;
+  const ::llvm::DataLayout* layout;
+  ::llvm::DenseMap<const ::llvm::Function*, ir::FunctionId> functions;
+  ::llvm::DenseMap<const ::llvm::GlobalVariable*, ir::GlobalId> globals;
 };
 
 /// A scalar that is known before the program runs: a number, or an address and an offset. Nothing for
 /// what needs an instruction (the difference of two addresses).
-std::optional<ir::Operand> fold(const llvm::Constant* constant, const Symbols& symbols);
+std::optional<ir::Operand> fold(const ::llvm::Constant* constant, const Symbols& symbols);
 
 /// Fills size, bytes and relocations of `global`.
-Result<void> lower_initializer(const llvm::GlobalVariable& variable, const Symbols& symbols, ir::Global& global);
+Result<void> lower_initializer(const ::llvm::GlobalVariable& variable, const Symbols& symbols, ir::Global& global);
 
 /// Texts that instructions refer to; each is stored once.
 class Texts {
@@ -48,4 +48,4 @@ class Texts {
   std::map<std::string, ir::GlobalId, std::less<>> known_;
 };
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

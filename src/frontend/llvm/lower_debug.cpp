@@ -16,14 +16,14 @@
 #include <string_view>
 #include <utility>
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 namespace {
 
 namespace fs = std::filesystem;
 
 std::string normal(const fs::path& path) { return path.lexically_normal().string(); }
 
-std::string absolute(const llvm::DIFile* file) {
+std::string absolute(const ::llvm::DIFile* file) {
   fs::path name(file->getFilename().str());
   if (name.is_absolute()) return normal(name);
   return normal(fs::path(file->getDirectory().str()) / name);
@@ -42,42 +42,42 @@ std::string join(std::string scope, std::string name) {
   return scope + "::" + name;
 }
 
-const llvm::DISubprogram* function_around(const llvm::DIScope* scope) {
+const ::llvm::DISubprogram* function_around(const ::llvm::DIScope* scope) {
   for (; scope; scope = scope->getScope()) {
-    if (auto* function = llvm::dyn_cast<llvm::DISubprogram>(scope)) return function;
+    if (auto* function = ::llvm::dyn_cast<::llvm::DISubprogram>(scope)) return function;
   }
   return nullptr;
 }
 
-std::string name_of(const llvm::DISubprogram* function);
+std::string name_of(const ::llvm::DISubprogram* function);
 
 /// The classes and namespaces around something. A class without a name is a lambda's.
-std::string name_of_scope(const llvm::DIScope* scope) {
+std::string name_of_scope(const ::llvm::DIScope* scope) {
   if (!scope) return {};
-  if (auto* space = llvm::dyn_cast<llvm::DINamespace>(scope)) {
+  if (auto* space = ::llvm::dyn_cast<::llvm::DINamespace>(scope)) {
     std::string name = space->getExportSymbols() ? std::string() : space->getName().str();
     return join(name_of_scope(space->getScope()), name);
   }
-  if (auto* type = llvm::dyn_cast<llvm::DICompositeType>(scope)) {
+  if (auto* type = ::llvm::dyn_cast<::llvm::DICompositeType>(scope)) {
     if (!type->getName().empty())
       return join(name_of_scope(type->getScope()), without_template_arguments(type->getName()));
-    const llvm::DISubprogram* around = function_around(type->getScope());
+    const ::llvm::DISubprogram* around = function_around(type->getScope());
     return join(around ? name_of(around) : name_of_scope(type->getScope()), "lambda");
   }
   return {};
 }
 
-std::string name_of(const llvm::DISubprogram* function) {
+std::string name_of(const ::llvm::DISubprogram* function) {
   std::string name = without_template_arguments(function->getName());
-  const llvm::DIScope* scope = function->getScope();
-  auto* type = llvm::dyn_cast_or_null<llvm::DICompositeType>(scope);
+  const ::llvm::DIScope* scope = function->getScope();
+  auto* type = ::llvm::dyn_cast_or_null<::llvm::DICompositeType>(scope);
   bool of_lambda = type && type->getName().empty() && (name == "operator()" || name == "__invoke");
   return join(name_of_scope(scope), of_lambda ? std::string() : name);
 }
 
 /// The name of a function that has no debug information, without its parameters.
 std::string demangled(const std::string& name) {
-  llvm::ItaniumPartialDemangler demangler;
+  ::llvm::ItaniumPartialDemangler demangler;
   if (demangler.partialDemangle(name.c_str()) || !demangler.isFunction()) return name;
   auto text = [](char* made) {
     std::unique_ptr<char, decltype(&std::free)> owner(made, std::free);
@@ -87,29 +87,29 @@ std::string demangled(const std::string& name) {
               without_template_arguments(text(demangler.getFunctionBaseName(nullptr, nullptr))));
 }
 
-ir::Layout scalar(ir::Layout::Kind kind, const llvm::DIType* type) {
+ir::Layout scalar(ir::Layout::Kind kind, const ::llvm::DIType* type) {
   return {.kind = kind, .size = type->getSizeInBits() / 8, .name = type->getName().str(), .fields = {}, .element = {}};
 }
 
-ir::Layout::Kind kind_of(const llvm::DIBasicType* type) {
+ir::Layout::Kind kind_of(const ::llvm::DIBasicType* type) {
   using Kind = ir::Layout::Kind;
   switch (type->getEncoding()) {
-    case llvm::dwarf::DW_ATE_boolean: return Kind::boolean;
-    case llvm::dwarf::DW_ATE_signed_char:
-    case llvm::dwarf::DW_ATE_unsigned_char:
-    case llvm::dwarf::DW_ATE_ASCII:
-    case llvm::dwarf::DW_ATE_UTF: return Kind::character;
-    case llvm::dwarf::DW_ATE_signed: return Kind::signed_;
-    case llvm::dwarf::DW_ATE_unsigned: return Kind::unsigned_;
-    case llvm::dwarf::DW_ATE_float: return Kind::floating;
-    case llvm::dwarf::DW_ATE_address: return Kind::pointer;
-    default: return type->getTag() == llvm::dwarf::DW_TAG_unspecified_type ? Kind::pointer : Kind::unknown;
+    case ::llvm::dwarf::DW_ATE_boolean: return Kind::boolean;
+    case ::llvm::dwarf::DW_ATE_signed_char:
+    case ::llvm::dwarf::DW_ATE_unsigned_char:
+    case ::llvm::dwarf::DW_ATE_ASCII:
+    case ::llvm::dwarf::DW_ATE_UTF: return Kind::character;
+    case ::llvm::dwarf::DW_ATE_signed: return Kind::signed_;
+    case ::llvm::dwarf::DW_ATE_unsigned: return Kind::unsigned_;
+    case ::llvm::dwarf::DW_ATE_float: return Kind::floating;
+    case ::llvm::dwarf::DW_ATE_address: return Kind::pointer;
+    default: return type->getTag() == ::llvm::dwarf::DW_TAG_unspecified_type ? Kind::pointer : Kind::unknown;
   }
 }
 
-std::uint64_t count_of(const llvm::DISubrange* range) {
+std::uint64_t count_of(const ::llvm::DISubrange* range) {
   auto count = range->getCount();
-  auto* number = llvm::dyn_cast_if_present<llvm::ConstantInt*>(count);
+  auto* number = ::llvm::dyn_cast_if_present<::llvm::ConstantInt*>(count);
   return number && number->getSExtValue() > 0 ? number->getZExtValue() : 0;
 }
 
@@ -125,7 +125,7 @@ DebugInfo::DebugInfo(ir::Program& program, const Files& files, Created created)
   for (const std::string& directory : files.system_directories) system_.push_back(normal(here / directory / ""));
 }
 
-const DebugInfo::File& DebugInfo::file(const llvm::DIFile* file) {
+const DebugInfo::File& DebugInfo::file(const ::llvm::DIFile* file) {
   auto [entry, fresh] = files_.try_emplace(file);
   if (!fresh) return entry->second;
   File& result = entry->second;
@@ -150,25 +150,25 @@ const DebugInfo::File& DebugInfo::file(const llvm::DIFile* file) {
   return result;
 }
 
-const std::string& DebugInfo::shown(const llvm::DISubprogram* function) {
+const std::string& DebugInfo::shown(const ::llvm::DISubprogram* function) {
   auto [entry, fresh] = functions_.try_emplace(function);
   if (fresh && function) entry->second = name_of(function);
   return entry->second;
 }
 
-std::string DebugInfo::shown(const llvm::Function& function) {
+std::string DebugInfo::shown(const ::llvm::Function& function) {
   if (const auto* known = function.getSubprogram()) return shown(known);
   return demangled(function.getName().str());
 }
 
-std::string DebugInfo::shown(const llvm::DIGlobalVariable* variable) {
+std::string DebugInfo::shown(const ::llvm::DIGlobalVariable* variable) {
   // The definition of a static member stands outside of its class; the declaration is inside.
   const auto* member = variable->getStaticDataMemberDeclaration();
-  const llvm::DIScope* scope = member ? member->getScope() : variable->getScope();
+  const ::llvm::DIScope* scope = member ? member->getScope() : variable->getScope();
   return join(name_of_scope(scope), without_template_arguments(variable->getName()));
 }
 
-std::string DebugInfo::shown(const llvm::DILocalVariable* variable) {
+std::string DebugInfo::shown(const ::llvm::DILocalVariable* variable) {
   if (file(variable->getFile()).library || variable->isArtificial()) return {};
   return variable->getName().str();
 }
@@ -184,11 +184,11 @@ ir::PositionId DebugInfo::intern(ir::SourcePosition position) {
   return entry->second;
 }
 
-ir::PositionId DebugInfo::position(const llvm::DILocation* location) {
+ir::PositionId DebugInfo::position(const ::llvm::DILocation* location) {
   if (!location) return {};
   if (auto found = positions_.find(location); found != positions_.end()) return found->second;
-  const llvm::DILocation* best = nullptr;
-  const llvm::DILocation* outermost = nullptr;
+  const ::llvm::DILocation* best = nullptr;
+  const ::llvm::DILocation* outermost = nullptr;
   for (const auto* place = location; place; place = place->getInlinedAt()) {
     if (file(place->getFile()).library) continue;
     outermost = place;
@@ -208,19 +208,19 @@ ir::PositionId DebugInfo::position(const llvm::DILocation* location) {
   return id;
 }
 
-Created created_objects(const llvm::Module& module) {
+Created created_objects(const ::llvm::Module& module) {
   Created created;
-  for (const llvm::Function& function : module) {
-    for (const llvm::Instruction& i : llvm::instructions(function)) {
-      auto* type = llvm::dyn_cast_or_null<llvm::DIType>(i.getMetadata("heapallocsite"));
-      const llvm::DILocation* at = i.getDebugLoc();
+  for (const ::llvm::Function& function : module) {
+    for (const ::llvm::Instruction& i : ::llvm::instructions(function)) {
+      auto* type = ::llvm::dyn_cast_or_null<::llvm::DIType>(i.getMetadata("heapallocsite"));
+      const ::llvm::DILocation* at = i.getDebugLoc();
       if (type && at) created[{at->getScope()->getSubprogram(), at->getLine(), at->getColumn()}] = type;
     }
   }
   return created;
 }
 
-void DebugInfo::allocates(const llvm::DILocation* location) {
+void DebugInfo::allocates(const ::llvm::DILocation* location) {
   if (!location) return;
   auto found = created_.find({location->getScope()->getSubprogram(), location->getLine(), location->getColumn()});
   if (found == created_.end()) return;
@@ -228,7 +228,7 @@ void DebugInfo::allocates(const llvm::DILocation* location) {
   program_.positions[static_cast<std::size_t>(position(location))].allocates = what;
 }
 
-ir::PositionId DebugInfo::position(const llvm::DIGlobalVariable* variable) {
+ir::PositionId DebugInfo::position(const ::llvm::DIGlobalVariable* variable) {
   const File& place = file(variable->getFile());
   return intern({.file = place.shown,
                  .line = variable->getLine(),
@@ -244,7 +244,7 @@ ir::LayoutId DebugInfo::add(ir::Layout layout) {
   return ir::LayoutId(static_cast<std::uint32_t>(program_.layouts.size() - 1));
 }
 
-ir::LayoutId DebugInfo::layout(const llvm::DIType* type) {
+ir::LayoutId DebugInfo::layout(const ::llvm::DIType* type) {
   if (!type) return {};
   auto [entry, fresh] = layouts_.try_emplace(type);
   if (!fresh) return entry->second;
@@ -255,14 +255,14 @@ ir::LayoutId DebugInfo::layout(const llvm::DIType* type) {
   return id;
 }
 
-ir::Layout DebugInfo::describe(const llvm::DIType* type) {
-  if (auto* basic = llvm::dyn_cast<llvm::DIBasicType>(type)) return scalar(kind_of(basic), type);
-  if (auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(type)) return describe_alias(derived);
-  if (auto* composite = llvm::dyn_cast<llvm::DICompositeType>(type)) {
+ir::Layout DebugInfo::describe(const ::llvm::DIType* type) {
+  if (auto* basic = ::llvm::dyn_cast<::llvm::DIBasicType>(type)) return scalar(kind_of(basic), type);
+  if (auto* derived = ::llvm::dyn_cast<::llvm::DIDerivedType>(type)) return describe_alias(derived);
+  if (auto* composite = ::llvm::dyn_cast<::llvm::DICompositeType>(type)) {
     switch (composite->getTag()) {
-      case llvm::dwarf::DW_TAG_array_type: return describe_array(composite);
-      case llvm::dwarf::DW_TAG_enumeration_type: {
-        auto* base = llvm::dyn_cast_or_null<llvm::DIBasicType>(composite->getBaseType());
+      case ::llvm::dwarf::DW_TAG_array_type: return describe_array(composite);
+      case ::llvm::dwarf::DW_TAG_enumeration_type: {
+        auto* base = ::llvm::dyn_cast_or_null<::llvm::DIBasicType>(composite->getBaseType());
         bool is_signed = base && kind_of(base) == ir::Layout::Kind::signed_;
         return scalar(is_signed ? ir::Layout::Kind::signed_ : ir::Layout::Kind::unsigned_, type);
       }
@@ -272,16 +272,16 @@ ir::Layout DebugInfo::describe(const llvm::DIType* type) {
   return {};
 }
 
-ir::Layout DebugInfo::describe_alias(const llvm::DIDerivedType* type) {
-  const llvm::DIType* base = type->getBaseType();
+ir::Layout DebugInfo::describe_alias(const ::llvm::DIDerivedType* type) {
+  const ::llvm::DIType* base = type->getBaseType();
   switch (type->getTag()) {
-    case llvm::dwarf::DW_TAG_pointer_type:
-    case llvm::dwarf::DW_TAG_reference_type:
-    case llvm::dwarf::DW_TAG_rvalue_reference_type:
-    case llvm::dwarf::DW_TAG_ptr_to_member_type: {
+    case ::llvm::dwarf::DW_TAG_pointer_type:
+    case ::llvm::dwarf::DW_TAG_reference_type:
+    case ::llvm::dwarf::DW_TAG_rvalue_reference_type:
+    case ::llvm::dwarf::DW_TAG_ptr_to_member_type: {
       ir::Layout pointer = scalar(ir::Layout::Kind::pointer, type);
       pointer.size = std::max<std::uint64_t>(pointer.size, 8);
-      bool reference = type->getTag() == llvm::dwarf::DW_TAG_reference_type;
+      bool reference = type->getTag() == ::llvm::dwarf::DW_TAG_reference_type;
       pointer.name = (base ? base->getName().str() : std::string("void")) + (reference ? "&" : "*");
       return pointer;
     }
@@ -289,7 +289,7 @@ ir::Layout DebugInfo::describe_alias(const llvm::DIDerivedType* type) {
       if (!base) return {};
       ir::Layout same = program_[layout(base)];
       // `typedef struct { ... } queue;`: the struct has only this name. pthread_mutex_t is one of these.
-      if (type->getTag() == llvm::dwarf::DW_TAG_typedef && same.name.empty()) {
+      if (type->getTag() == ::llvm::dwarf::DW_TAG_typedef && same.name.empty()) {
         same.name = type->getName().str();
         same.library = same.library || file(type->getFile()).library;
       }
@@ -298,20 +298,20 @@ ir::Layout DebugInfo::describe_alias(const llvm::DIDerivedType* type) {
   }
 }
 
-ir::Layout DebugInfo::describe_record(const llvm::DICompositeType* type) {
+ir::Layout DebugInfo::describe_record(const ::llvm::DICompositeType* type) {
   ir::Layout record = scalar(ir::Layout::Kind::record, type);
   record.name = without_template_arguments(record.name);
   record.library = type->getFile() && file(type->getFile()).library;
-  for (const llvm::DINode* element : type->getElements()) {
-    auto* member = llvm::dyn_cast_or_null<llvm::DIDerivedType>(element);
+  for (const ::llvm::DINode* element : type->getElements()) {
+    auto* member = ::llvm::dyn_cast_or_null<::llvm::DIDerivedType>(element);
     if (!member || member->isStaticMember() || member->isArtificial()) continue;
-    bool base = member->getTag() == llvm::dwarf::DW_TAG_inheritance;
+    bool base = member->getTag() == ::llvm::dwarf::DW_TAG_inheritance;
     // Where a virtual base lies depends on the object.
-    if (base && (member->getFlags() & llvm::DINode::FlagVirtual)) continue;
-    if (!base && member->getTag() != llvm::dwarf::DW_TAG_member) continue;
+    if (base && (member->getFlags() & ::llvm::DINode::FlagVirtual)) continue;
+    if (!base && member->getTag() != ::llvm::dwarf::DW_TAG_member) continue;
     std::uint64_t bits = member->getOffsetInBits();
     if (member->isBitField()) {
-      if (auto* storage = llvm::dyn_cast_or_null<llvm::ConstantInt>(member->getStorageOffsetInBits()))
+      if (auto* storage = ::llvm::dyn_cast_or_null<::llvm::ConstantInt>(member->getStorageOffsetInBits()))
         bits = storage->getZExtValue();
     }
     ir::LayoutId inside = layout(member->getBaseType());
@@ -326,11 +326,11 @@ ir::Layout DebugInfo::describe_record(const llvm::DICompositeType* type) {
   return record;
 }
 
-ir::Layout DebugInfo::describe_array(const llvm::DICompositeType* type) {
+ir::Layout DebugInfo::describe_array(const ::llvm::DICompositeType* type) {
   ir::LayoutId element = layout(type->getBaseType());
   std::vector<std::uint64_t> counts;
-  for (const llvm::DINode* range : type->getElements()) {
-    if (auto* subrange = llvm::dyn_cast_or_null<llvm::DISubrange>(range)) counts.push_back(count_of(subrange));
+  for (const ::llvm::DINode* range : type->getElements()) {
+    if (auto* subrange = ::llvm::dyn_cast_or_null<::llvm::DISubrange>(range)) counts.push_back(count_of(subrange));
   }
   ir::Layout array;
   for (std::size_t i = counts.size(); i-- > 0;) {
@@ -344,4 +344,4 @@ ir::Layout DebugInfo::describe_array(const llvm::DICompositeType* type) {
   return array;
 }
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

@@ -9,14 +9,14 @@
 
 #include "base/require.h"
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 
 ir::Register Emitter::fresh(ir::Type type) {
   target_.registers.push_back(type);
   return static_cast<ir::Register>(target_.registers.size() - 1);
 }
 
-std::vector<ir::Register> Emitter::define(const llvm::Value* value) {
+std::vector<ir::Register> Emitter::define(const ::llvm::Value* value) {
   std::vector<ir::Register> registers;
   Operands operands;
   for (const Leaf& leaf : leaves(value->getType())) {
@@ -27,23 +27,23 @@ std::vector<ir::Register> Emitter::define(const llvm::Value* value) {
   return registers;
 }
 
-void Emitter::define_as(const llvm::Value* value, Operands operands) { values_[value] = std::move(operands); }
+void Emitter::define_as(const ::llvm::Value* value, Operands operands) { values_[value] = std::move(operands); }
 
-Operands Emitter::values(const llvm::Value* value) {
+Operands Emitter::values(const ::llvm::Value* value) {
   if (auto found = values_.find(value); found != values_.end()) return found->second;
-  if (auto* constant = llvm::dyn_cast<llvm::Constant>(value)) return constants(constant);
+  if (auto* constant = ::llvm::dyn_cast<::llvm::Constant>(value)) return constants(constant);
   FERMATA_REQUIRE(false, "a definition comes before its uses");
   return {};
 }
 
-ir::Operand Emitter::value(const llvm::Value* value) {
+ir::Operand Emitter::value(const ::llvm::Value* value) {
   Operands all = values(value);
   FERMATA_REQUIRE(all.size() == 1, "a scalar is one register");
   return all.front();
 }
 
-Operands Emitter::constants(const llvm::Constant* constant) {
-  const llvm::Type* type = constant->getType();
+Operands Emitter::constants(const ::llvm::Constant* constant) {
+  const ::llvm::Type* type = constant->getType();
   if (!type->isAggregateType() && !type->isVectorTy()) {
     auto folded = fold(constant, shared_.symbols);
     if (!folded) return {by_instruction(constant)};
@@ -56,7 +56,7 @@ Operands Emitter::constants(const llvm::Constant* constant) {
   std::size_t count = leaves(type).size();
   Operands all;
   for (unsigned i = 0; all.size() < count; ++i) {
-    const llvm::Constant* element = constant->getAggregateElement(i);
+    const ::llvm::Constant* element = constant->getAggregateElement(i);
     if (!element) {
       unmodelled("a constant of an unusual form");
       all.resize(count);
@@ -68,13 +68,14 @@ Operands Emitter::constants(const llvm::Constant* constant) {
   return all;
 }
 
-ir::Operand Emitter::by_instruction(const llvm::Constant* constant) {
-  auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(constant);
+ir::Operand Emitter::by_instruction(const ::llvm::Constant* constant) {
+  auto* expression = ::llvm::dyn_cast<::llvm::ConstantExpr>(constant);
   if (!expression) {
-    unmodelled(llvm::isa<llvm::BlockAddress>(constant) ? "the address of a label" : "a constant of an unusual form");
+    unmodelled(::llvm::isa<::llvm::BlockAddress>(constant) ? "the address of a label"
+                                                           : "a constant of an unusual form");
     return ir::Operand::constant(0);
   }
-  llvm::Instruction* instruction = const_cast<llvm::ConstantExpr*>(expression)->getAsInstruction();
+  ::llvm::Instruction* instruction = const_cast<::llvm::ConstantExpr*>(expression)->getAsInstruction();
   lower_instruction(*this, *instruction);
   Operands result = values(instruction);
   forget(instruction);
@@ -223,4 +224,4 @@ void Emitter::finish() {
   first.insert(first.begin(), prologue_.begin(), prologue_.end());
 }
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

@@ -28,7 +28,7 @@ class Type;
 class Value;
 }  // namespace llvm
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 
 /// What all functions of a program share while it is lowered.
 struct Shared {
@@ -51,18 +51,18 @@ class Emitter {
   Emitter(Shared& shared, ir::Function& target) : shared_(shared), target_(target) {}
 
   Shared& shared() { return shared_; }
-  const llvm::DataLayout& layout() const { return *shared_.symbols.layout; }
-  std::vector<Leaf> leaves(const llvm::Type* type) const { return flatten(type, layout()); }
+  const ::llvm::DataLayout& layout() const { return *shared_.symbols.layout; }
+  std::vector<Leaf> leaves(const ::llvm::Type* type) const { return flatten(type, layout()); }
 
   // Values.
   ir::Register fresh(ir::Type type);
   /// New registers for the value.
-  std::vector<ir::Register> define(const llvm::Value* value);
-  /// The value is one that others have already.
-  void define_as(const llvm::Value* value, Operands operands);
-  Operands values(const llvm::Value* value);
-  ir::Operand value(const llvm::Value* value);  ///< of a scalar
-  void forget(const llvm::Value* value) { values_.erase(value); }
+  std::vector<ir::Register> define(const ::llvm::Value* value);
+  /// The value is held in existing operands.
+  void define_as(const ::llvm::Value* value, Operands operands);
+  Operands values(const ::llvm::Value* value);
+  ir::Operand value(const ::llvm::Value* value);  ///< of a scalar
+  void forget(const ::llvm::Value* value) { values_.erase(value); }
 
   // Blocks.
   ir::BlockId add_block(std::string name);
@@ -107,16 +107,16 @@ class Emitter {
   ir::Operand variadic_area(std::uint64_t bytes);
   /// In a variadic function: where its own extra arguments lie.
   ir::Operand extra_arguments() const { return ir::Operand::of(target_.parameters); }
-  /// Puts what frame_object promised in front of the first block. Call once, at the end.
+  /// Puts the allocas of frame_object in front of the first block. Call once, at the end.
   void finish();
 
  private:
-  Operands constants(const llvm::Constant* constant);
-  ir::Operand by_instruction(const llvm::Constant* constant);
+  Operands constants(const ::llvm::Constant* constant);
+  ir::Operand by_instruction(const ::llvm::Constant* constant);
 
   Shared& shared_;
   ir::Function& target_;
-  llvm::DenseMap<const llvm::Value*, Operands> values_;
+  ::llvm::DenseMap<const ::llvm::Value*, Operands> values_;
   ir::BlockId block_{};
   ir::PositionId at_{};
   std::vector<ir::Instruction> prologue_;
@@ -126,12 +126,12 @@ class Emitter {
 // One topic each; all throw nothing and never fail: what they cannot say becomes `unmodelled`.
 
 /// The body of `target`, whose parameters and results stand already. lower_blocks.cpp
-void lower_blocks(Shared& shared, const llvm::Function& source, ir::Function& target);
+void lower_blocks(Shared& shared, const ::llvm::Function& source, ir::Function& target);
 /// Anything but phi, landingpad and terminators. lower_instructions.cpp
-void lower_instruction(Emitter& emitter, const llvm::Instruction& instruction);
+void lower_instruction(Emitter& emitter, const ::llvm::Instruction& instruction);
 /// Also the call inside an invoke; `unwind` is where an exception goes. lower_calls.cpp
-void lower_call(Emitter& emitter, const llvm::CallBase& call, std::optional<ir::BlockId> unwind);
+void lower_call(Emitter& emitter, const ::llvm::CallBase& call, std::optional<ir::BlockId> unwind);
 /// A call of one of LLVM's own functions. lower_intrinsics.cpp
-void lower_intrinsic(Emitter& emitter, const llvm::IntrinsicInst& call);
+void lower_intrinsic(Emitter& emitter, const ::llvm::IntrinsicInst& call);
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

@@ -13,12 +13,12 @@
 
 #include "frontend/llvm/lower_emitter.h"
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 namespace {
 
 using ir::Op;
 using ir::Operand;
-namespace Id = llvm::Intrinsic;
+namespace Id = ::llvm::Intrinsic;
 
 constexpr ir::Type i1 = ir::integer(1);
 constexpr ir::Type i32 = ir::integer(32);
@@ -74,7 +74,7 @@ std::optional<Op> overflowing(Id::ID id) {
 
 class Intrinsics {
  public:
-  Intrinsics(Emitter& emitter, const llvm::IntrinsicInst& call) : emit_(emitter), call_(call) {}
+  Intrinsics(Emitter& emitter, const ::llvm::IntrinsicInst& call) : emit_(emitter), call_(call) {}
 
   void lower() {
     Id::ID id = call_.getIntrinsicID();
@@ -125,7 +125,8 @@ class Intrinsics {
       case Id::memset_inline: return fill();
       case Id::trap:
       case Id::debugtrap: return fail(fail_abort, "trap");
-      case Id::ubsantrap: return failed_check(llvm::cast<llvm::ConstantInt>(call_.getArgOperand(0))->getZExtValue());
+      case Id::ubsantrap:
+        return failed_check(::llvm::cast<::llvm::ConstantInt>(call_.getArgOperand(0))->getZExtValue());
       case Id::eh_typeid_for: return type_number();
       case Id::vastart: return start_variable_arguments();
       case Id::vacopy: return copy_variable_arguments();
@@ -154,17 +155,17 @@ class Intrinsics {
 
   bool computes() const {
     return computable(call_.getType()) &&
-           std::ranges::all_of(call_.args(), [](const llvm::Use& use) { return computable(use->getType()); });
+           std::ranges::all_of(call_.args(), [](const ::llvm::Use& use) { return computable(use->getType()); });
   }
 
-  bool argument_is_true(unsigned i) const { return llvm::cast<llvm::ConstantInt>(call_.getArgOperand(i))->isOne(); }
+  bool argument_is_true(unsigned i) const { return ::llvm::cast<::llvm::ConstantInt>(call_.getArgOperand(i))->isOne(); }
   Operand argument(unsigned i) { return emit_.value(call_.getArgOperand(i)); }
   ir::Type type_of(unsigned i) const { return emit_.leaves(call_.getArgOperand(i)->getType()).front().type; }
-  ir::Access access(const llvm::MemIntrinsic& bytes) const {
+  ir::Access access(const ::llvm::MemIntrinsic& bytes) const {
     return bytes.isVolatile() ? ir::Access::volatile_ : ir::Access::plain;
   }
 
-  void same_as(const llvm::Value* value) { emit_.define_as(&call_, emit_.values(value)); }
+  void same_as(const ::llvm::Value* value) { emit_.define_as(&call_, emit_.values(value)); }
   void constant(std::uint64_t value) {
     std::uint16_t bits = emit_.leaves(call_.getType()).front().type.bits;
     if (bits < 64) value &= (std::uint64_t{1} << bits) - 1;
@@ -175,10 +176,10 @@ class Intrinsics {
 
   void fence() { emit_.emit(Op::fence, {}, {}, {}).access = ir::Access::atomic; }
 
-  void lifetime(Op op, const llvm::Value* object) { emit_.emit(op, {}, {}, {emit_.value(object)}); }
+  void lifetime(Op op, const ::llvm::Value* object) { emit_.emit(op, {}, {}, {emit_.value(object)}); }
 
   void copy() {
-    const auto& bytes = llvm::cast<llvm::MemTransferInst>(call_);
+    const auto& bytes = ::llvm::cast<::llvm::MemTransferInst>(call_);
     SharedMemory& memory = emit_.shared().memory;
     ir::Instruction& made = emit_.emit(Op::copy_bytes, {}, {}, {argument(0), argument(1), argument(2)});
     made.access = access(bytes);
@@ -187,7 +188,7 @@ class Intrinsics {
   }
 
   void fill() {
-    const auto& bytes = llvm::cast<llvm::MemSetInst>(call_);
+    const auto& bytes = ::llvm::cast<::llvm::MemSetInst>(call_);
     ir::Instruction& made = emit_.emit(Op::fill_bytes, {}, {}, {argument(0), argument(1), argument(2)});
     made.access = access(bytes);
     made.local = emit_.shared().memory.is_local(bytes.getRawDest());
@@ -281,7 +282,7 @@ class Intrinsics {
   template <class Compute>
   void each_element(Compute compute) {
     std::vector<Operands> arguments;
-    for (const llvm::Use& use : call_.args()) arguments.push_back(emit_.values(use));
+    for (const ::llvm::Use& use : call_.args()) arguments.push_back(emit_.values(use));
     auto leaves = emit_.leaves(call_.getType());
     Operands results;
     for (std::size_t k = 0; k < leaves.size(); ++k) {
@@ -361,7 +362,7 @@ class Intrinsics {
 
   /// isnan, isinf and the like, on the bits. Signalling and quiet NaNs differ in their highest fraction bit.
   void classify() {
-    auto mask = llvm::cast<llvm::ConstantInt>(call_.getArgOperand(1))->getZExtValue();
+    auto mask = ::llvm::cast<::llvm::ConstantInt>(call_.getArgOperand(1))->getZExtValue();
     ir::Type type = type_of(0);
     ir::Type bits = ir::integer(type.bits);
     unsigned fraction = type.bits == 32 ? 23 : 52;
@@ -374,16 +375,16 @@ class Intrinsics {
       ir::Bits from, to;
     };  // of the bits, `to` not included
     const Range ranges[] = {
-        {llvm::fcSNan, infinity + 1, quiet},
-        {llvm::fcQNan, quiet, sign},
-        {llvm::fcPosZero, 0, 1},
-        {llvm::fcPosSubnormal, 1, normal},
-        {llvm::fcPosNormal, normal, infinity},
-        {llvm::fcPosInf, infinity, infinity + 1},
-        {llvm::fcNegZero, sign, sign + 1},
-        {llvm::fcNegSubnormal, sign + 1, sign + normal},
-        {llvm::fcNegNormal, sign + normal, sign + infinity},
-        {llvm::fcNegInf, sign + infinity, sign + infinity + 1},
+        {::llvm::fcSNan, infinity + 1, quiet},
+        {::llvm::fcQNan, quiet, sign},
+        {::llvm::fcPosZero, 0, 1},
+        {::llvm::fcPosSubnormal, 1, normal},
+        {::llvm::fcPosNormal, normal, infinity},
+        {::llvm::fcPosInf, infinity, infinity + 1},
+        {::llvm::fcNegZero, sign, sign + 1},
+        {::llvm::fcNegSubnormal, sign + 1, sign + normal},
+        {::llvm::fcNegNormal, sign + normal, sign + infinity},
+        {::llvm::fcNegInf, sign + infinity, sign + infinity + 1},
     };
     each_element([&](ir::Type, const Operands& a) {
       Operand whole = emit_.reinterpret(a[0], type, bits);
@@ -391,7 +392,7 @@ class Intrinsics {
       Operand result = Operand::constant(0);
       for (const Range& range : ranges) {
         if (!(mask & range.test)) continue;
-        bool nan = range.test == llvm::fcSNan || range.test == llvm::fcQNan;  // of either sign
+        bool nan = range.test == ::llvm::fcSNan || range.test == ::llvm::fcQNan;  // of either sign
         Operand distance = emit_.compute(Op::sub, bits, {nan ? size : whole, Operand::constant(range.from)});
         Operand inside = emit_.compute(Op::ult, bits, {distance, Operand::constant(range.to - range.from)}, i1);
         result = emit_.compute(Op::or_, i1, {result, inside});
@@ -401,11 +402,11 @@ class Intrinsics {
   }
 
   Emitter& emit_;
-  const llvm::IntrinsicInst& call_;
+  const ::llvm::IntrinsicInst& call_;
 };
 
 }  // namespace
 
-void lower_intrinsic(Emitter& emitter, const llvm::IntrinsicInst& call) { Intrinsics(emitter, call).lower(); }
+void lower_intrinsic(Emitter& emitter, const ::llvm::IntrinsicInst& call) { Intrinsics(emitter, call).lower(); }
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

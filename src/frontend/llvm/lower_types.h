@@ -14,7 +14,7 @@ class DataLayout;
 class Type;
 }  // namespace llvm
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 
 /// One register's worth of a value.
 struct Leaf {
@@ -25,19 +25,19 @@ struct Leaf {
 /// The registers that hold a value of `type`: one for a scalar, one for each member of a struct, array
 /// or vector, nothing for void. Floating types that the ir has not (half, x86_fp80, fp128) are held as
 /// their bits: they can be moved, not computed with.
-std::vector<Leaf> flatten(const llvm::Type* type, const llvm::DataLayout& layout);
+std::vector<Leaf> flatten(const ::llvm::Type* type, const ::llvm::DataLayout& layout);
 
 /// The ir has registers for such a value: nothing wider than 128 bits, not too many parts.
-bool representable(const llvm::Type* type, const llvm::DataLayout& layout);
+bool representable(const ::llvm::Type* type, const ::llvm::DataLayout& layout);
 
 /// The ir computes with values of this type (or of this element type).
-bool computable(const llvm::Type* type);
+bool computable(const ::llvm::Type* type);
 
 struct LeafRange {
   std::size_t first = 0;
   std::size_t count = 0;
 };
 /// The part of flatten(type) that extractvalue with these indices means.
-LeafRange leaves_at(const llvm::Type* type, llvm::ArrayRef<unsigned> indices);
+LeafRange leaves_at(const ::llvm::Type* type, ::llvm::ArrayRef<unsigned> indices);
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

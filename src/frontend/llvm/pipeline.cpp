@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLVM's -O1, kept from everything that is right for one thread and wrong for us.
+// LLVM's -O1 without what is correct for one thread and wrong for several.
 //
 // A compiler may delete `while (!flag) {}` (C++ lets it assume that loops make progress), read a
 // plain flag once instead of each turn, merge `x = 1; x = 2;`, or turn a branch around a store into
@@ -12,7 +12,8 @@
 //   4. -O1 without unrolling and vectorisation, and without the merging of stores of simplifycfg;
 //   5. the marks go, except where the source says volatile.
 //
-// What fails must not go either, although it has no meaning for a compiler: bad_accesses.cpp stands guard in 2 and 4.
+// Operations that fail must not be removed either, although they are undefined behaviour: bad_accesses.cpp prevents
+// that in 2 and 4.
 //
 // Marking before 2 would keep small methods of local objects from dissolving: `this` is only known to
 // lead to a private variable after inlining. Not marking at all and using only passes that look
@@ -39,16 +40,16 @@
 #include "frontend/llvm/library_spins.h"
 #include "frontend/llvm/shared_memory.h"
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 namespace {
 
 constexpr const char* really_volatile = "fermata.volatile";
 
-/// LLVM has no other way to these; they hold for the process, so they are set once.
+/// These can only be set as command-line options of LLVM. They hold for the whole process, so they are set once.
 void set_options_of_passes() {
   static std::once_flag once;
   std::call_once(once, [] {
-    auto& options = llvm::cl::getRegisteredOptions();
+    auto& options = ::llvm::cl::getRegisteredOptions();
     for (const char* name : {"simplifycfg-hoist-common", "simplifycfg-sink-common", "simplifycfg-merge-cond-stores",
                              "speculate-one-expensive-inst"}) {
       auto found = options.find(name);
@@ -63,117 +64,117 @@ void set_options_of_passes() {
   });
 }
 
-void run_passes(llvm::Module& program, const std::string& text) {
-  llvm::PipelineTuningOptions tuning;
+void run_passes(::llvm::Module& program, const std::string& text) {
+  ::llvm::PipelineTuningOptions tuning;
   tuning.LoopUnrolling = false;
   tuning.LoopVectorization = false;
   tuning.LoopInterleaving = false;
   tuning.SLPVectorization = false;
-  llvm::PassBuilder builder(nullptr, tuning);
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
+  ::llvm::PassBuilder builder(nullptr, tuning);
+  ::llvm::LoopAnalysisManager loops;
+  ::llvm::FunctionAnalysisManager functions;
+  ::llvm::CGSCCAnalysisManager components;
+  ::llvm::ModuleAnalysisManager modules;
 
-  llvm::TargetLibraryInfoImpl no_library;
+  ::llvm::TargetLibraryInfoImpl no_library;
   no_library.disableAllFunctions();
-  functions.registerPass([&] { return llvm::TargetLibraryAnalysis(no_library); });
+  functions.registerPass([&] { return ::llvm::TargetLibraryAnalysis(no_library); });
 
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
-  llvm::ModulePassManager passes;
+  ::llvm::ModulePassManager passes;
   if (auto error = builder.parsePassPipeline(passes, text)) {
-    FERMATA_REQUIRE(false, llvm::toString(std::move(error)).c_str());
+    FERMATA_REQUIRE(false, ::llvm::toString(std::move(error)).c_str());
   }
   passes.run(program, modules);
 }
 
 /// Step 1.
-void forget_promises(llvm::Module& program) {
-  for (llvm::Function& function : program) {
+void forget_promises(::llvm::Module& program) {
+  for (::llvm::Function& function : program) {
     if (function.isIntrinsic()) continue;
     // Promises: to return, to touch no memory, to behave like malloc.
-    for (auto promise : {llvm::Attribute::MustProgress, llvm::Attribute::WillReturn, llvm::Attribute::Memory,
-                         llvm::Attribute::AllocKind, llvm::Attribute::AllocSize, llvm::Attribute::NoSync,
-                         llvm::Attribute::NoFree, llvm::Attribute::NoRecurse, llvm::Attribute::Builtin}) {
+    for (auto promise : {::llvm::Attribute::MustProgress, ::llvm::Attribute::WillReturn, ::llvm::Attribute::Memory,
+                         ::llvm::Attribute::AllocKind, ::llvm::Attribute::AllocSize, ::llvm::Attribute::NoSync,
+                         ::llvm::Attribute::NoFree, ::llvm::Attribute::NoRecurse, ::llvm::Attribute::Builtin}) {
       function.removeFnAttr(promise);
     }
     // Without a target machine LLVM inlines only between equal targets; -march= must not matter.
     for (const char* target : {"target-cpu", "target-features", "tune-cpu"}) function.removeFnAttr(target);
     // Neither must the flags of the user's file differ from those of the runtime's.
-    function.addFnAttr(llvm::Attribute::NullPointerIsValid);
+    function.addFnAttr(::llvm::Attribute::NullPointerIsValid);
     function.addFnAttr("no-builtins");
     // A recursion without end is a crash, not a loop.
     function.addFnAttr("disable-tail-calls", "true");
-    // None of the machine's intrinsics lets an exception through; one that does must be left out here.
+    // No intrinsic of the machine throws. One that does would have to be left out here.
     if (function.isDeclaration() && function.getName().starts_with("__fermata_")) function.setDoesNotThrow();
 
-    for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      instruction.setMetadata(llvm::LLVMContext::MD_loop, nullptr);
-      auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-      if (!call || llvm::isa<llvm::IntrinsicInst>(call)) continue;
-      for (auto promise : {llvm::Attribute::WillReturn, llvm::Attribute::Memory, llvm::Attribute::AllocSize,
-                           llvm::Attribute::NoSync, llvm::Attribute::Builtin}) {
+    for (::llvm::Instruction& instruction : ::llvm::instructions(function)) {
+      instruction.setMetadata(::llvm::LLVMContext::MD_loop, nullptr);
+      auto* call = ::llvm::dyn_cast<::llvm::CallBase>(&instruction);
+      if (!call || ::llvm::isa<::llvm::IntrinsicInst>(call)) continue;
+      for (auto promise : {::llvm::Attribute::WillReturn, ::llvm::Attribute::Memory, ::llvm::Attribute::AllocSize,
+                           ::llvm::Attribute::NoSync, ::llvm::Attribute::Builtin}) {
         call->removeFnAttr(promise);
       }
     }
   }
 }
 
-bool is_volatile(const llvm::Instruction& i) {
-  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&i)) return load->isVolatile();
-  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&i)) return store->isVolatile();
-  if (auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&i)) return rmw->isVolatile();
-  if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i)) return exchange->isVolatile();
-  if (auto* bytes = llvm::dyn_cast<llvm::MemIntrinsic>(&i)) return bytes->isVolatile();
+bool is_volatile(const ::llvm::Instruction& i) {
+  if (auto* load = ::llvm::dyn_cast<::llvm::LoadInst>(&i)) return load->isVolatile();
+  if (auto* store = ::llvm::dyn_cast<::llvm::StoreInst>(&i)) return store->isVolatile();
+  if (auto* rmw = ::llvm::dyn_cast<::llvm::AtomicRMWInst>(&i)) return rmw->isVolatile();
+  if (auto* exchange = ::llvm::dyn_cast<::llvm::AtomicCmpXchgInst>(&i)) return exchange->isVolatile();
+  if (auto* bytes = ::llvm::dyn_cast<::llvm::MemIntrinsic>(&i)) return bytes->isVolatile();
   return false;
 }
 
-void set_volatile(llvm::Instruction& i, bool value) {
-  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&i)) load->setVolatile(value);
-  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&i)) store->setVolatile(value);
-  if (auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&i)) rmw->setVolatile(value);
-  if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i)) exchange->setVolatile(value);
-  if (auto* bytes = llvm::dyn_cast<llvm::MemIntrinsic>(&i)) {
-    bytes->setVolatile(llvm::ConstantInt::getBool(i.getContext(), value));
+void set_volatile(::llvm::Instruction& i, bool value) {
+  if (auto* load = ::llvm::dyn_cast<::llvm::LoadInst>(&i)) load->setVolatile(value);
+  if (auto* store = ::llvm::dyn_cast<::llvm::StoreInst>(&i)) store->setVolatile(value);
+  if (auto* rmw = ::llvm::dyn_cast<::llvm::AtomicRMWInst>(&i)) rmw->setVolatile(value);
+  if (auto* exchange = ::llvm::dyn_cast<::llvm::AtomicCmpXchgInst>(&i)) exchange->setVolatile(value);
+  if (auto* bytes = ::llvm::dyn_cast<::llvm::MemIntrinsic>(&i)) {
+    bytes->setVolatile(::llvm::ConstantInt::getBool(i.getContext(), value));
   }
 }
 
 /// Another thread may see or change what this reads or writes, or it may fail. Other instructions: false.
-bool matters(const llvm::Instruction& i, SharedMemory& memory) {
-  const llvm::DataLayout& layout = i.getModule()->getDataLayout();
-  auto shared = [&](const llvm::Value* pointer) { return !memory.is_local(pointer) || is_held(pointer); };
-  auto read = [&](const llvm::Value* pointer, std::uint64_t size) {
+bool matters(const ::llvm::Instruction& i, SharedMemory& memory) {
+  const ::llvm::DataLayout& layout = i.getModule()->getDataLayout();
+  auto shared = [&](const ::llvm::Value* pointer) { return !memory.is_local(pointer) || is_held(pointer); };
+  auto read = [&](const ::llvm::Value* pointer, std::uint64_t size) {
     return shared(pointer) && !is_known(pointer, size, layout);
   };
-  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&i))
+  if (auto* load = ::llvm::dyn_cast<::llvm::LoadInst>(&i))
     return read(load->getPointerOperand(), layout.getTypeStoreSize(load->getType()));
-  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&i)) return shared(store->getPointerOperand());
+  if (auto* store = ::llvm::dyn_cast<::llvm::StoreInst>(&i)) return shared(store->getPointerOperand());
   // Atomics too: globalopt makes a private variable of an atomic one that a single function uses,
   // also if many threads run that function.
-  if (auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&i)) return shared(rmw->getPointerOperand());
-  if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i)) return shared(exchange->getPointerOperand());
-  if (auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&i)) {
-    auto* length = llvm::dyn_cast<llvm::ConstantInt>(transfer->getLength());
+  if (auto* rmw = ::llvm::dyn_cast<::llvm::AtomicRMWInst>(&i)) return shared(rmw->getPointerOperand());
+  if (auto* exchange = ::llvm::dyn_cast<::llvm::AtomicCmpXchgInst>(&i)) return shared(exchange->getPointerOperand());
+  if (auto* transfer = ::llvm::dyn_cast<::llvm::MemTransferInst>(&i)) {
+    auto* length = ::llvm::dyn_cast<::llvm::ConstantInt>(transfer->getLength());
     return shared(transfer->getRawDest()) ||
            read(transfer->getRawSource(), length ? length->getZExtValue() : ~std::uint64_t{0});
   }
-  if (auto* bytes = llvm::dyn_cast<llvm::MemIntrinsic>(&i)) return shared(bytes->getRawDest());
+  if (auto* bytes = ::llvm::dyn_cast<::llvm::MemIntrinsic>(&i)) return shared(bytes->getRawDest());
   return false;
 }
 
 template <class Visit>
-void for_each_instruction(llvm::Module& program, Visit visit) {
-  for (llvm::Function& function : program) {
-    for (llvm::Instruction& instruction : llvm::instructions(function)) visit(instruction);
+void for_each_instruction(::llvm::Module& program, Visit visit) {
+  for (::llvm::Function& function : program) {
+    for (::llvm::Instruction& instruction : ::llvm::instructions(function)) visit(instruction);
   }
 }
 
 /// Step 2. The pass removes accesses outside of a variable, so it gets none to see.
-void promote_to_registers(llvm::Module& program) {
+void promote_to_registers(::llvm::Module& program) {
   hold(program);
   run_passes(program, "function(sroa<modify-cfg>,mem2reg)");
   let_go(program);
@@ -181,13 +182,13 @@ void promote_to_registers(llvm::Module& program) {
 
 }  // namespace
 
-void shrink_keeping_hangs(llvm::Module& program) {
+void shrink_keeping_hangs(::llvm::Module& program) {
   set_options_of_passes();
   replace_label_addresses(program);
   spin_once(program);
   forget_promises(program);
-  auto* tag = llvm::MDNode::get(program.getContext(), {});
-  for_each_instruction(program, [&](llvm::Instruction& i) {
+  auto* tag = ::llvm::MDNode::get(program.getContext(), {});
+  for_each_instruction(program, [&](::llvm::Instruction& i) {
     if (is_volatile(i)) i.setMetadata(really_volatile, tag);
   });
 
@@ -206,14 +207,14 @@ void shrink_keeping_hangs(llvm::Module& program) {
 
   hold(program);
   SharedMemory memory;
-  for_each_instruction(program, [&](llvm::Instruction& i) {
+  for_each_instruction(program, [&](::llvm::Instruction& i) {
     if (matters(i, memory)) set_volatile(i, true);
   });
   run_passes(program, "default<O1>");
   let_go(program);
-  for_each_instruction(program, [&](llvm::Instruction& i) {
+  for_each_instruction(program, [&](::llvm::Instruction& i) {
     if (is_volatile(i)) set_volatile(i, i.hasMetadata(really_volatile));
   });
 }
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

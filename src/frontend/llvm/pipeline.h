@@ -6,9 +6,9 @@ namespace llvm {
 class Module;
 }
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 
 /// Afterwards `volatile` stands exactly where the source said it.
-void shrink_keeping_hangs(llvm::Module& program);
+void shrink_keeping_hangs(::llvm::Module& program);
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

@@ -16,16 +16,16 @@
 #include <utility>
 #include <vector>
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 namespace {
 
 /// As FERMATA_ASSERTION in runtime/fermata_intrinsics.h.
 constexpr std::uint32_t fail_assertion = 0;
 
 /// Without namespaces and parameters, in C++ too.
-std::string plain_name(const llvm::Function& function) {
+std::string plain_name(const ::llvm::Function& function) {
   std::string name = function.getName().str();
-  llvm::ItaniumPartialDemangler demangler;
+  ::llvm::ItaniumPartialDemangler demangler;
   if (demangler.partialDemangle(name.c_str()) || !demangler.isFunction()) return name;
   char* made = demangler.getFunctionBaseName(nullptr, nullptr);
   std::string base = made ? made : name;
@@ -39,22 +39,22 @@ bool is_one_step(const std::string& name) {
   return name.starts_with("__VERIFIER_atomic_") && name != "__VERIFIER_atomic_begin" && name != "__VERIFIER_atomic_end";
 }
 
-/// The call of the error is what is wrong, not a line of its body. So it goes to a function without lines, which has
-/// the caller's: it calls the body, and then fails.
-void fail_after(llvm::Function& body, const std::string& name) {
-  llvm::Module& module = *body.getParent();
-  auto* named = llvm::Function::Create(body.getFunctionType(), body.getLinkage(), "", module);
+/// The report is to name the line of the call, not a line of the body. So the call goes to a function without debug
+/// information, which takes the caller's line: it calls the body, and then fails.
+void fail_after(::llvm::Function& body, const std::string& name) {
+  ::llvm::Module& module = *body.getParent();
+  auto* named = ::llvm::Function::Create(body.getFunctionType(), body.getLinkage(), "", module);
   named->copyAttributesFrom(&body);
   named->setComdat(body.getComdat());
   named->takeName(&body);
   body.replaceAllUsesWith(named);
-  body.setLinkage(llvm::GlobalValue::InternalLinkage);
+  body.setLinkage(::llvm::GlobalValue::InternalLinkage);
   body.setComdat(nullptr);
   body.setName(named->getName() + ".body");
 
-  llvm::IRBuilder<> code(llvm::BasicBlock::Create(module.getContext(), "", named));
-  llvm::SmallVector<llvm::Value*> arguments;
-  for (llvm::Argument& argument : named->args()) arguments.push_back(&argument);
+  ::llvm::IRBuilder<> code(::llvm::BasicBlock::Create(module.getContext(), "", named));
+  ::llvm::SmallVector<::llvm::Value*> arguments;
+  for (::llvm::Argument& argument : named->args()) arguments.push_back(&argument);
   code.CreateCall(&body, arguments)->setAttributes(body.getAttributes());
   auto* text = code.CreateGlobalString(name + " was called");
   auto fail = module.getOrInsertFunction("__fermata_fail", code.getVoidTy(), code.getInt32Ty(), code.getPtrTy());
@@ -62,17 +62,17 @@ void fail_after(llvm::Function& body, const std::string& name) {
   code.CreateUnreachable();
 }
 
-void make_one_step(llvm::Function& function) {
-  llvm::Module& module = *function.getParent();
-  auto* nothing = llvm::Type::getVoidTy(module.getContext());
-  llvm::IRBuilder<> code(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+void make_one_step(::llvm::Function& function) {
+  ::llvm::Module& module = *function.getParent();
+  auto* nothing = ::llvm::Type::getVoidTy(module.getContext());
+  ::llvm::IRBuilder<> code(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   if (auto* known = function.getSubprogram())
-    code.SetCurrentDebugLocation(llvm::DILocation::get(module.getContext(), known->getScopeLine(), 0, known));
+    code.SetCurrentDebugLocation(::llvm::DILocation::get(module.getContext(), known->getScopeLine(), 0, known));
   code.CreateCall(module.getOrInsertFunction("__fermata_atomic_begin", nothing));
-  std::vector<llvm::ReturnInst*> ends;
-  for (llvm::Instruction& i : llvm::instructions(function))
-    if (auto* end = llvm::dyn_cast<llvm::ReturnInst>(&i)) ends.push_back(end);
-  for (llvm::ReturnInst* end : ends) {
+  std::vector<::llvm::ReturnInst*> ends;
+  for (::llvm::Instruction& i : ::llvm::instructions(function))
+    if (auto* end = ::llvm::dyn_cast<::llvm::ReturnInst>(&i)) ends.push_back(end);
+  for (::llvm::ReturnInst* end : ends) {
     code.SetInsertPoint(end);  // and its line
     code.CreateCall(module.getOrInsertFunction("__fermata_atomic_end", nothing));
   }
@@ -80,17 +80,17 @@ void make_one_step(llvm::Function& function) {
 
 }  // namespace
 
-void follow_verifier_names(llvm::Module& module) {
-  std::vector<std::pair<llvm::Function*, std::string>> errors;
-  std::vector<llvm::Function*> steps;
-  for (llvm::Function& function : module) {
+void follow_verifier_names(::llvm::Module& module) {
+  std::vector<std::pair<::llvm::Function*, std::string>> errors;
+  std::vector<::llvm::Function*> steps;
+  for (::llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
     const std::string name = plain_name(function);
     if (is_error(name) && !function.isVarArg()) errors.emplace_back(&function, name);
     if (is_one_step(name)) steps.push_back(&function);
   }
   for (auto& [error, name] : errors) fail_after(*error, name);
-  for (llvm::Function* step : steps) make_one_step(*step);
+  for (::llvm::Function* step : steps) make_one_step(*step);
 }
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of the user's that mean something to every verifier because of what they are called.
+// Functions whose names have a meaning for verifiers (SV-COMP).
 #pragma once
 
 namespace llvm {
 class Module;
 }
 
-namespace fermata::frontend {
+namespace fermata::frontend::llvm {
 
 /// reach_error and __VERIFIER_error fail when their bodies have run; what begins with __VERIFIER_atomic_ is one step.
-/// Before linking.
-void follow_verifier_names(llvm::Module& module);
+/// To be called before linking.
+void follow_verifier_names(::llvm::Module& module);
 
-}  // namespace fermata::frontend
+}  // namespace fermata::frontend::llvm

@@ -12,7 +12,7 @@ and printed. The same seed draws the same program; --show SEED prints it.
 Many programs are compiled as one file and explored by one process (explore_each.cpp; default: the one beside FERMATA), or with --alone
 each for itself.
 
-This complements tests/unit/explore/random_programs_test.cpp, whose programs are smaller and have an oracle: here the
+This complements tests/unit/engine/explore/random_programs_test.cpp, whose programs are smaller and have an oracle: here the
 runtime's own text of each primitive takes part, and so do heap, stack and the optimiser.
 """
 

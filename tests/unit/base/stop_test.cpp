@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -32,14 +33,12 @@ TEST(Stop, who_takes_what_is_allowed_ends_at_the_limit) {
   constexpr std::size_t most = 64;
   const Stop stop(std::nullopt, resident_bytes() + most * mega);
   std::atomic<std::size_t> taken = 0;
+  std::array<std::vector<std::vector<char>>, 3> kept;  // until all have ended: what one gives back, others could take
   {
     std::vector<std::jthread> threads;
-    for (int t = 0; t < 3; ++t)
+    for (auto& mine : kept)
       threads.emplace_back([&] {
-        std::vector<std::vector<char>> kept;
-        while (taken < 4 * most && stop.allows(mega)) kept.emplace_back(mega, 'x'), ++taken;
-        while (taken < most - 8 && stop.allows(mega)) {
-        }  // the others are still at it; what this thread has is not to be given back
+        while (taken < 4 * most && stop.allows(mega)) mine.emplace_back(mega, 'x'), ++taken;
       });
   }
   EXPECT_GT(taken, most - 8);

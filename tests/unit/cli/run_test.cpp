@@ -33,10 +33,10 @@ class Run : public testing::Test {
     std::filesystem::create_directories(directory);
     std::filesystem::current_path(directory);
     std::ofstream("a.cpp") << "int main() {}\n";
-    rooms.load = [this](const auto& files, const auto& flags, const auto&, auto) {
-      loaded_files = files;
-      loaded_flags = flags;
-      return Attempt<ir::Program>();
+    rooms.load = [this](const Input& input) {
+      loaded_files = input.files;
+      loaded_flags = input.clang_flags;
+      return Loaded{};
     };
     rooms.print = [](const ir::Program&) { return std::string("the program\n"); };
     rooms.check = [this](const ir::Program&, const portfolio::Options& options, const Stop&, const auto&) {
@@ -99,14 +99,18 @@ TEST_F(Run, the_exit_code_is_the_answer) {
   EXPECT_EQ((*this)({"check", "a.cpp"}), 5);
 }
 
-TEST_F(Run, of_bitcode_the_answer_says_what_is_not_checked_in_it) {
+TEST_F(Run, what_a_front_end_warns_of_and_assumes_is_told) {
   verdict = of(Answer::holds);
-  std::ofstream("b.bc") << "BC";
+  rooms.load = [](const auto&) {
+    Loaded loaded;
+    loaded.warnings = "a.cpp:1:1: warning: odd\n";
+    loaded.assumptions.emplace_back("bitcode has no errors");
+    return loaded;
+  };
   for (const char* format : {"text", "json"}) {
     (*this)({"check", "a.cpp", "--format", format});
-    EXPECT_EQ(out.str().find("bitcode"), std::string::npos) << out.str();
-    (*this)({"check", "a.cpp", "b.bc", "--format", format});
-    EXPECT_NE(out.str().find("bitcode has no errors that its compiler has removed"), std::string::npos) << out.str();
+    EXPECT_NE(out.str().find("bitcode has no errors"), std::string::npos) << out.str();
+    EXPECT_EQ(err.str(), "a.cpp:1:1: warning: odd\n");
   }
 }
 
@@ -120,12 +124,10 @@ TEST_F(Run, usage_errors_go_to_stderr_and_end_with_2) {
 }
 
 TEST_F(Run, an_input_that_cannot_be_built_ends_with_3) {
-  rooms.load = [](const auto&, const auto&, const auto&, auto) {
-    return std::unexpected(Error{"it does not compile", "a.cpp:1:2", "look there"});
-  };
+  rooms.load = [](const auto&) { return std::unexpected(Error{"it does not compile", "a.cpp:1:2", "look there"}); };
   EXPECT_EQ((*this)({"check", "a.cpp"}), 3);
   EXPECT_EQ(err.str(), "a.cpp:1:2: error: it does not compile\n  hint: look there\n");
-  rooms.load = [](const auto&, const auto&, const auto&, auto) {
+  rooms.load = [](const auto&) {
     return std::unexpected(Error{"a.cpp:1:2: error: no\na.cpp:2:1: error: no", "a.cpp", ""});
   };
   EXPECT_EQ((*this)({"check", "a.cpp"}), 3);
@@ -133,7 +135,7 @@ TEST_F(Run, an_input_that_cannot_be_built_ends_with_3) {
 }
 
 TEST_F(Run, a_limit_that_is_reached_while_loading_leaves_each_property_unknown) {
-  rooms.load = [](const auto&, const auto&, const auto&, auto) { return std::unexpected(Stopped{"the time was up"}); };
+  rooms.load = [](const auto&) { return std::unexpected(Stopped{"the time was up"}); };
   EXPECT_EQ((*this)({"check", "a.cpp", "--format", "json"}), 5);
   auto answer = nlohmann::json::parse(out.str());
   EXPECT_EQ(answer["verdict"], "unknown");
@@ -146,9 +148,9 @@ TEST_F(Run, a_limit_that_is_reached_while_loading_leaves_each_property_unknown) 
 
 TEST_F(Run, helpers_have_a_bound_of_their_own_that_lets_them_work) {
   std::uint64_t allowed = 0;
-  rooms.load = [&](const auto&, const auto&, const auto&, std::uint64_t memory) {
-    allowed = memory;
-    return Attempt<ir::Program>();
+  rooms.load = [&](const Input& input) {
+    allowed = input.process_memory;
+    return Loaded{};
   };
   verdict = of(Answer::holds);
   (*this)({"check", "a.cpp", "--memory", "3G"});

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "explore/judging.h"
+#include "engine/explore/judging.h"
 
 namespace fermata::confirm {
 namespace {

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "engine/explore/explain_search.h"
+#include "engine/explore/judging.h"
 #include "explain/loop_roles.h"
-#include "explore/judging.h"
 
 namespace fermata::explain {
 namespace {

@@ -37,7 +37,7 @@ TEST(Intrinsics, are_those_of_the_header_with_as_many_operands_and_the_same_nore
   stream << file.rdbuf();
   const std::string text = stream.str();
 
-  const std::regex declaration(R"((\w+) (\*?)(__fermata_\w+)\((.*?)\)( __attribute__\(\(noreturn\)\))?;)");
+  const std::regex declaration(R"((\w+)(\*?) (__fermata_\w+)\((.*?)\)( __attribute__\(\(noreturn\)\))?;)");
   std::set<Intrinsic> seen;
   for (std::sregex_iterator match(text.begin(), text.end(), declaration), end; match != end; ++match) {
     const auto which = intrinsic_named((*match)[3].str());

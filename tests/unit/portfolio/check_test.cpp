@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "explore/judging.h"
+#include "engine/explore/judging.h"
 
 namespace fermata::portfolio {
 namespace {

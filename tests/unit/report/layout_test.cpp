@@ -20,6 +20,19 @@ TEST(Layout, a_letter_of_two_bytes_takes_one_column) {
   EXPECT_EQ(padded("ö", 3), "ö  ");
 }
 
+TEST(Layout, a_comment_ends_a_line_and_two_slashes_in_a_literal_do_not) {
+  EXPECT_EQ(without_comment("x = 1;  // one"), "x = 1;  ");
+  EXPECT_EQ(without_comment("x = 1;//one"), "x = 1;");
+  EXPECT_EQ(without_comment("// all of it"), "");
+  EXPECT_EQ(without_comment(R"(open("http://host", mode);  // "why")"), R"(open("http://host", mode);  )");
+  EXPECT_EQ(without_comment(R"(say("\"// no");  // yes)"), R"(say("\"// no");  )");
+  EXPECT_EQ(without_comment(R"(c = '"'; x();  // "quoted")"), R"(c = '"'; x();  )");
+  EXPECT_EQ(without_comment("n = 1'000;  // don't"), "n = 1'000;  ");
+  EXPECT_EQ(without_comment(R"__(f(R"x(a" // )x");  // b)__"), R"__(f(R"x(a" // )x");  )__");
+  EXPECT_EQ(without_comment("a / b"), "a / b");
+  EXPECT_EQ(without_comment("\"// never closed"), "\"// never closed");
+}
+
 TEST(Layout, numbers_have_thousands_and_nouns_their_plural) {
   EXPECT_EQ(counted(0), "0");
   EXPECT_EQ(counted(999), "999");

@@ -419,7 +419,7 @@ TEST(Text, a_private_loop_inside_one_step_is_counted) {
 TEST(Text, a_source_line_and_a_reason_are_not_told_twice) {
   auto v = lost_wakeup();
   auto& f = v.findings[0];
-  f.notes = {{f.at, f.threads[1].why}};
+  f.notes = {{f.at, f.threads[1].why, f.threads[1].id}};
   auto text =
       to_text(v, {.source = [](const std::string&, std::uint32_t) { return std::optional<std::string>("wait();"); }});
   auto first = text.find("| wait();");
@@ -427,6 +427,10 @@ TEST(Text, a_source_line_and_a_reason_are_not_told_twice) {
   first = text.find(f.threads[1].why);
   EXPECT_NE(first, std::string::npos);
   EXPECT_EQ(text.find("only 'main' signals it", first + 1), std::string::npos);
+  // Of a thread that no note explains, the reason stands beside it.
+  f.notes[0].why_of = f.threads[0].id;
+  text = to_text(v, {});
+  EXPECT_NE(text.find("only 'main' signals it", text.find(f.threads[1].why) + 1), std::string::npos);
 }
 
 TEST(Text, a_thread_with_the_number_of_one_that_is_gone_has_a_column_of_its_own) {
