@@ -11,12 +11,11 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cmath>
 #include <cstring>
 #include <string_view>
 
 #include "base/require.h"
+#include "vm/arithmetic.h"
 #include "vm/names.h"
 
 namespace fermata::vm {
@@ -36,104 +35,15 @@ constexpr std::uint32_t rounds_between_looks = 4096, calls_between_looks = 4096;
 constexpr std::size_t operations_between_looks = 4096;
 constexpr std::uint64_t many_bytes = 1 << 16;  // to copy or fill
 
-std::uint64_t mask(std::uint32_t width) { return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1; }
-std::int64_t sign(std::uint64_t value, std::uint32_t width) {
-  const std::uint32_t up = 64 - std::min<std::uint32_t>(width, 64);
-  return static_cast<std::int64_t>(value << up) >> up;
-}
 std::uint32_t bytes_of(std::uint32_t width) { return (width + 7) / 8; }
-
-double to_double(std::uint64_t bits, std::uint32_t width) {
-  return width == 32 ? std::bit_cast<float>(static_cast<std::uint32_t>(bits)) : std::bit_cast<double>(bits);
-}
-std::uint64_t from_double(double value, std::uint32_t width) {
-  return width == 32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value)) : std::bit_cast<std::uint64_t>(value);
-}
-
-std::uint64_t floating(Op op, std::uint64_t a, std::uint64_t b, std::uint32_t width) {
-  const double x = to_double(a, width), y = to_double(b, width);
-  const bool unordered = std::isnan(x) || std::isnan(y);
-  if (width == 32) {  // one rounding, not two
-    const float p = static_cast<float>(x), q = static_cast<float>(y);
-    switch (op) {
-      case Op::fadd: return from_double(p + q, 32);
-      case Op::fsub: return from_double(p - q, 32);
-      case Op::fmul: return from_double(p * q, 32);
-      case Op::fdiv: return from_double(p / q, 32);
-      default: break;
-    }
-  }
-  switch (op) {
-    case Op::fadd: return from_double(x + y, width);
-    case Op::fsub: return from_double(x - y, width);
-    case Op::fmul: return from_double(x * y, width);
-    case Op::fdiv: return from_double(x / y, width);
-    case Op::frem: return from_double(std::fmod(x, y), width);
-    case Op::fmin: return from_double(std::fmin(x, y), width);
-    case Op::fmax: return from_double(std::fmax(x, y), width);
-    case Op::fneg: return a ^ (std::uint64_t{1} << (width - 1));
-    case Op::fabs: return a & ~(std::uint64_t{1} << (width - 1));
-    case Op::fsqrt: return from_double(std::sqrt(x), width);
-    case Op::ffloor: return from_double(std::floor(x), width);
-    case Op::fceil: return from_double(std::ceil(x), width);
-    case Op::ftrunc: return from_double(std::trunc(x), width);
-    case Op::fround: return from_double(std::round(x), width);
-    case Op::frint: return from_double(std::nearbyint(x), width);
-    case Op::foeq: return !unordered && x == y;
-    case Op::fone: return !unordered && x != y;
-    case Op::folt: return !unordered && x < y;
-    case Op::fole: return !unordered && x <= y;
-    case Op::fogt: return !unordered && x > y;
-    case Op::foge: return !unordered && x >= y;
-    case Op::ford: return !unordered;
-    case Op::fueq: return unordered || x == y;
-    case Op::fune: return unordered || x != y;
-    case Op::fult: return unordered || x < y;
-    case Op::fule: return unordered || x <= y;
-    case Op::fugt: return unordered || x > y;
-    case Op::fuge: return unordered || x >= y;
-    case Op::funo: return unordered;
-    default: return 0;
-  }
-}
-
-std::uint64_t to_integer(double value, std::uint32_t width, bool is_signed) {
-  if (std::isnan(value)) return 0;
-  if (is_signed) {
-    const double top = std::ldexp(1.0, static_cast<int>(width) - 1);
-    if (value >= top) return mask(width) >> 1;
-    if (value < -top) return std::uint64_t{1} << (width - 1);
-    return static_cast<std::uint64_t>(static_cast<std::int64_t>(value)) & mask(width);
-  }
-  if (value <= 0) return 0;
-  if (value >= std::ldexp(1.0, static_cast<int>(width))) return mask(width);
-  return static_cast<std::uint64_t>(value) & mask(width);
-}
-
-std::uint64_t modified(ir::Modify how, std::uint64_t old, std::uint64_t by, std::uint32_t width) {
-  switch (how) {
-    case ir::Modify::exchange: return by;
-    case ir::Modify::add: return old + by;
-    case ir::Modify::sub: return old - by;
-    case ir::Modify::and_: return old & by;
-    case ir::Modify::nand: return ~(old & by);
-    case ir::Modify::or_: return old | by;
-    case ir::Modify::xor_: return old ^ by;
-    case ir::Modify::max: return sign(old, width) > sign(by, width) ? old : by;
-    case ir::Modify::min: return sign(old, width) < sign(by, width) ? old : by;
-    case ir::Modify::umax: return std::max(old, by);
-    case ir::Modify::umin: return std::min(old, by);
-    case ir::Modify::fadd: return floating(Op::fadd, old, by, width);
-    case ir::Modify::fsub: return floating(Op::fsub, old, by, width);
-    case ir::Modify::uinc_wrap: return old >= by ? 0 : old + 1;
-    case ir::Modify::udec_wrap: return old == 0 || old > by ? by : old - 1;
-  }
-  return by;
-}
 
 constexpr std::array<std::string_view, 8> failure_kinds{
     "assertion",          "abort", "misuse", "invalid-access", "double-free", "uncaught-exception", "division-by-zero",
     "undefined-behaviour"};
+
+bool is_access(Op op) {
+  return op == Op::load || op == Op::store || op == Op::read_modify_write || op == Op::compare_exchange;
+}
 
 /// A loop in an atomic block says the same again and again.
 bool said_just_now(const std::vector<Access>& accesses, const Access& access) {
@@ -665,23 +575,7 @@ bool Interpreter::read_modify_write(const Instruction& i) {
     old[0] &= mask(i.width);
     fresh[0] = modified(how, old[0], r[i.b], i.width) & mask(i.width);
   } else {
-    using Bits = unsigned __int128;
-    const Bits o = Bits{old[1]} << 64 | old[0], b = Bits{r[i.b + 1]} << 64 | r[i.b];
-    using Signed = __int128;
-    Bits n = b;
-    switch (how) {
-      case ir::Modify::add: n = o + b; break;
-      case ir::Modify::sub: n = o - b; break;
-      case ir::Modify::and_: n = o & b; break;
-      case ir::Modify::nand: n = ~(o & b); break;
-      case ir::Modify::or_: n = o | b; break;
-      case ir::Modify::xor_: n = o ^ b; break;
-      case ir::Modify::max: n = static_cast<Signed>(o) > static_cast<Signed>(b) ? o : b; break;
-      case ir::Modify::min: n = static_cast<Signed>(o) < static_cast<Signed>(b) ? o : b; break;
-      case ir::Modify::umax: n = std::max(o, b); break;
-      case ir::Modify::umin: n = std::min(o, b); break;
-      default: break;
-    }
+    const Wide n = modified(how, Wide{old[1]} << 64 | old[0], Wide{r[i.b + 1]} << 64 | r[i.b]);
     fresh[0] = static_cast<std::uint64_t>(n);
     fresh[1] = static_cast<std::uint64_t>(n >> 64);
   }
@@ -764,6 +658,36 @@ bool Interpreter::fill_bytes(const Instruction& i) {
   std::memset(memory_.write(*target) + offset, static_cast<int>(r[i.b] & 0xff), size);
   if (watching_ && seen) record_event(Event::Kind::write, to, r[i.b] & 0xff, 0);
   return settle(*target, offset, size);
+}
+
+/// An alloca. The variable is found again through its instruction: names.cpp.
+bool Interpreter::allocate_local(const Instruction& i) {
+  if (pure_) return impure("keeps a variable in memory");
+  std::uint64_t* r = slots_.data() + frames_.back().base;
+  const Address address = memory_.push(self_, r[i.a], i.list);
+  if (!address) return fail("stack-overflow", "there is no room for another local variable", &i);
+  track_fresh(address, r[i.a]);
+  r[i.d] = address;
+  return true;
+}
+
+bool Interpreter::begin_lifetime(Address variable) {
+  Object* object = memory_.find(key_of(variable));
+  if (!object || !object->over) return true;
+  if (!track_life(*object)) return false;
+  memory_.write(*object);
+  object->over = false;
+  return true;
+}
+
+bool Interpreter::end_lifetime(Address variable) {
+  Object* object = memory_.find(key_of(variable));
+  if (!object || region_of(object->key) != Region::stack) return true;
+  if (object->shared && !object->over && !track_life(*object)) return false;
+  if (table_ && object->shared && !bury(*object, "ends the life of")) return false;
+  std::memset(memory_.write(*object), 0, object->size);
+  object->over = object->shared;
+  return !table_ || buried();
 }
 
 // --- calls -------------------------------------------------------------------------------------
@@ -914,8 +838,6 @@ bool Interpreter::jump_back() {
   return false;
 }
 
-// --- the loop ----------------------------------------------------------------------------------
-
 void Interpreter::run() {
   if (halt_ != Halt::none) return;
   {  // the innermost frame keeps what is live before its pc
@@ -930,109 +852,88 @@ void Interpreter::run() {
   loop();
 }
 
+// --- the loop ----------------------------------------------------------------------------------
+
 void Interpreter::loop() {
   while (halt_ == Halt::none) {
-    // Locals for the inner loop; anything that calls, returns or touches memory comes back here.
+    // Locals for the inner loop; anything that calls or returns comes back here.
     Frame& frame = frames_.back();
     const Instruction* const code = frame.code->code.data();
     std::uint64_t* const r = slots_.data() + frame.base;
     Pc pc = frame.pc;
     std::uint64_t executed = executed_;
-    bool leave = false;
-    while (!leave) {
+    // Where the run may halt, or others look at where it is.
+    const auto sync = [&] [[gnu::always_inline]] { frame.pc = pc, executed_ = executed; };
+    // False: the run has halted.
+    const auto jump = [&] [[gnu::always_inline]] (Pc to) {
+      ++executed;
+      const bool back = to <= pc;
+      pc = to;
+      if (!back || ++back_edges_ < next_checkpoint_) return true;
+      sync();
+      return jump_back();
+    };
+    for (bool same_frame = true; same_frame;) {
       const Instruction& i = code[pc];
-      if (i.width > 64 && i.op != Op::load && i.op != Op::store && i.op != Op::read_modify_write &&
-          i.op != Op::compare_exchange) {
+      const std::uint32_t w = i.width;
+      if (w > 64 && !is_access(i.op)) {
         frame.pc = pc;
-        wide(i, r);
-        if (halt_ != Halt::none) return;
+        if (!execute_wide(i, r)) return;
         ++pc, ++executed;
         continue;
       }
-      const std::uint32_t w = i.width;
       switch (i.op) {
-        case Op::add: r[i.d] = (r[i.a] + r[i.b]) & mask(w); break;
-        case Op::sub: r[i.d] = (r[i.a] - r[i.b]) & mask(w); break;
-        case Op::mul: r[i.d] = (r[i.a] * r[i.b]) & mask(w); break;
-        case Op::and_: r[i.d] = r[i.a] & r[i.b]; break;
-        case Op::or_: r[i.d] = r[i.a] | r[i.b]; break;
-        case Op::xor_: r[i.d] = r[i.a] ^ r[i.b]; break;
-        case Op::shl: r[i.d] = r[i.b] >= w ? 0 : (r[i.a] << r[i.b]) & mask(w); break;
-        case Op::lshr: r[i.d] = r[i.b] >= w ? 0 : r[i.a] >> r[i.b]; break;
-        case Op::ashr:
-          r[i.d] = static_cast<std::uint64_t>(sign(r[i.a], w) >> std::min<std::uint64_t>(r[i.b], 63)) & mask(w);
-          break;
+        case Op::add: r[i.d] = integer(Op::add, r[i.a], r[i.b], w); break;
+        case Op::sub: r[i.d] = integer(Op::sub, r[i.a], r[i.b], w); break;
+        case Op::mul: r[i.d] = integer(Op::mul, r[i.a], r[i.b], w); break;
+        case Op::and_: r[i.d] = integer(Op::and_, r[i.a], r[i.b], w); break;
+        case Op::or_: r[i.d] = integer(Op::or_, r[i.a], r[i.b], w); break;
+        case Op::xor_: r[i.d] = integer(Op::xor_, r[i.a], r[i.b], w); break;
+        case Op::shl: r[i.d] = integer(Op::shl, r[i.a], r[i.b], w); break;
+        case Op::lshr: r[i.d] = integer(Op::lshr, r[i.a], r[i.b], w); break;
+        case Op::ashr: r[i.d] = integer(Op::ashr, r[i.a], r[i.b], w); break;
+        case Op::umin: r[i.d] = integer(Op::umin, r[i.a], r[i.b], w); break;
+        case Op::umax: r[i.d] = integer(Op::umax, r[i.a], r[i.b], w); break;
+        case Op::smin: r[i.d] = integer(Op::smin, r[i.a], r[i.b], w); break;
+        case Op::smax: r[i.d] = integer(Op::smax, r[i.a], r[i.b], w); break;
+        case Op::eq: r[i.d] = integer(Op::eq, r[i.a], r[i.b], w); break;
+        case Op::ne: r[i.d] = integer(Op::ne, r[i.a], r[i.b], w); break;
+        case Op::ult: r[i.d] = integer(Op::ult, r[i.a], r[i.b], w); break;
+        case Op::ule: r[i.d] = integer(Op::ule, r[i.a], r[i.b], w); break;
+        case Op::ugt: r[i.d] = integer(Op::ugt, r[i.a], r[i.b], w); break;
+        case Op::uge: r[i.d] = integer(Op::uge, r[i.a], r[i.b], w); break;
+        case Op::slt: r[i.d] = integer(Op::slt, r[i.a], r[i.b], w); break;
+        case Op::sle: r[i.d] = integer(Op::sle, r[i.a], r[i.b], w); break;
+        case Op::sgt: r[i.d] = integer(Op::sgt, r[i.a], r[i.b], w); break;
+        case Op::sge: r[i.d] = integer(Op::sge, r[i.a], r[i.b], w); break;
+        case Op::ctpop: r[i.d] = integer(Op::ctpop, r[i.a], 0, w); break;
+        case Op::ctlz: r[i.d] = integer(Op::ctlz, r[i.a], 0, w); break;
+        case Op::cttz: r[i.d] = integer(Op::cttz, r[i.a], 0, w); break;
+        case Op::bswap: r[i.d] = integer(Op::bswap, r[i.a], 0, w); break;
+        case Op::bitreverse: r[i.d] = integer(Op::bitreverse, r[i.a], 0, w); break;
+        case Op::abs: r[i.d] = integer(Op::abs, r[i.a], 0, w); break;
         case Op::udiv:
         case Op::urem:
         case Op::sdiv:
-        case Op::srem: {
-          const bool is_signed = i.op == Op::sdiv || i.op == Op::srem;
-          const std::int64_t x = sign(r[i.a], w), y = sign(r[i.b], w);
-          frame.pc = pc;
-          if (r[i.b] == 0) {
-            fail("division-by-zero", "division by zero", &i);
-          } else if (is_signed && y == -1 && r[i.a] == (std::uint64_t{1} << (w - 1))) {
-            fail("overflow", "the most negative number divided by -1", &i);
-          } else if (i.op == Op::udiv) {
-            r[i.d] = r[i.a] / r[i.b];
-          } else if (i.op == Op::urem) {
-            r[i.d] = r[i.a] % r[i.b];
-          } else {
-            r[i.d] = static_cast<std::uint64_t>(i.op == Op::sdiv ? x / y : x % y) & mask(w);
+        case Op::srem:
+          if (const DivisionFault fault = division_fault(i.op, r[i.a], r[i.b], w); fault != DivisionFault::none) {
+            frame.pc = pc;
+            fail_division(fault);
+            return;
           }
-          leave = halt_ != Halt::none;
+          r[i.d] = divided(i.op, r[i.a], r[i.b], w);
           break;
-        }
-        case Op::umin: r[i.d] = std::min(r[i.a], r[i.b]); break;
-        case Op::umax: r[i.d] = std::max(r[i.a], r[i.b]); break;
-        case Op::smin: r[i.d] = sign(r[i.a], w) < sign(r[i.b], w) ? r[i.a] : r[i.b]; break;
-        case Op::smax: r[i.d] = sign(r[i.a], w) > sign(r[i.b], w) ? r[i.a] : r[i.b]; break;
-        case Op::eq: r[i.d] = r[i.a] == r[i.b]; break;
-        case Op::ne: r[i.d] = r[i.a] != r[i.b]; break;
-        case Op::ult: r[i.d] = r[i.a] < r[i.b]; break;
-        case Op::ule: r[i.d] = r[i.a] <= r[i.b]; break;
-        case Op::ugt: r[i.d] = r[i.a] > r[i.b]; break;
-        case Op::uge: r[i.d] = r[i.a] >= r[i.b]; break;
-        case Op::slt: r[i.d] = sign(r[i.a], w) < sign(r[i.b], w); break;
-        case Op::sle: r[i.d] = sign(r[i.a], w) <= sign(r[i.b], w); break;
-        case Op::sgt: r[i.d] = sign(r[i.a], w) > sign(r[i.b], w); break;
-        case Op::sge: r[i.d] = sign(r[i.a], w) >= sign(r[i.b], w); break;
         case Op::uaddo:
         case Op::saddo:
         case Op::usubo:
         case Op::ssubo:
         case Op::umulo:
         case Op::smulo: {
-          using Wide = __int128;
-          const bool is_signed = i.op == Op::saddo || i.op == Op::ssubo || i.op == Op::smulo;
-          const Wide x = is_signed ? Wide{sign(r[i.a], w)} : Wide{r[i.a]},
-                     y = is_signed ? Wide{sign(r[i.b], w)} : Wide{r[i.b]};
-          std::uint64_t low;
-          bool over;
-          if (i.op == Op::umulo) {  // up to 128 bits: no room for a sign
-            const auto p = static_cast<unsigned __int128>(r[i.a]) * r[i.b];
-            low = static_cast<std::uint64_t>(p) & mask(w);
-            over = p != low;
-          } else {
-            const Wide v = i.op == Op::uaddo || i.op == Op::saddo ? x + y : i.op == Op::smulo ? x * y : x - y;
-            low = static_cast<std::uint64_t>(v) & mask(w);
-            over = v != (is_signed ? Wide{sign(low, w)} : Wide{low});
-          }
-          r[i.d] = low;
-          r[i.d2] = over;
+          const Overflowing result = overflowing(i.op, r[i.a], r[i.b], w);
+          r[i.d] = result.value;
+          r[i.d2] = result.overflow;
           break;
         }
-        case Op::ctpop: r[i.d] = static_cast<std::uint64_t>(std::popcount(r[i.a])); break;
-        case Op::ctlz: r[i.d] = static_cast<std::uint64_t>(std::countl_zero(r[i.a])) - (64 - w); break;
-        case Op::cttz: r[i.d] = r[i.a] ? static_cast<std::uint64_t>(std::countr_zero(r[i.a])) : w; break;
-        case Op::bswap: r[i.d] = __builtin_bswap64(r[i.a]) >> (64 - w); break;
-        case Op::bitreverse: {
-          std::uint64_t v = 0;
-          for (std::uint32_t k = 0; k < w; ++k) v |= (r[i.a] >> k & 1) << (w - 1 - k);
-          r[i.d] = v;
-          break;
-        }
-        case Op::abs: r[i.d] = (sign(r[i.a], w) < 0 ? 0 - r[i.a] : r[i.a]) & mask(w); break;
         case Op::fadd:
         case Op::fsub:
         case Op::fmul:
@@ -1063,48 +964,29 @@ void Interpreter::loop() {
         case Op::fround:
         case Op::frint: r[i.d] = floating(i.op, r[i.a], 0, w); break;
         case Op::zext: r[i.d] = r[i.a]; break;
-        case Op::sext: r[i.d] = static_cast<std::uint64_t>(sign(r[i.a], i.from)) & mask(w); break;
+        case Op::sext: r[i.d] = static_cast<std::uint64_t>(sign_extended(r[i.a], i.from)) & mask(w); break;
         case Op::trunc: r[i.d] = r[i.a] & mask(w); break;
-        case Op::copy: r[i.d] = i.sub == 1 ? address_of(object_key(Region::stack, self_, i.b)) + i.c : r[i.a]; break;
-        case Op::fptosi: r[i.d] = to_integer(to_double(r[i.a], i.from), w, true); break;
-        case Op::fptoui: r[i.d] = to_integer(to_double(r[i.a], i.from), w, false); break;
+        case Op::fptosi:
+        case Op::fptoui:
         case Op::sitofp:
-          r[i.d] = w == 32 ? from_double(static_cast<float>(sign(r[i.a], i.from)), 32)
-                           : from_double(static_cast<double>(sign(r[i.a], i.from)), 64);
-          break;
         case Op::uitofp:
-          r[i.d] = w == 32 ? from_double(static_cast<float>(r[i.a]), 32) : from_double(static_cast<double>(r[i.a]), 64);
-          break;
         case Op::fpext:
-        case Op::fptrunc: r[i.d] = from_double(to_double(r[i.a], i.from), w); break;
+        case Op::fptrunc: r[i.d] = converted(i.op, r[i.a], i.from, w); break;
+        case Op::copy: r[i.d] = i.sub == 1 ? address_of(object_key(Region::stack, self_, i.b)) + i.c : r[i.a]; break;
         case Op::select: r[i.d] = r[i.a] & 1 ? r[i.b] : r[i.c]; break;
         case Op::offset: {
           const auto l = code_.list(i.list);
           const std::uint64_t scale = l[0] | std::uint64_t{l[1]} << 32, shift = l[2] | std::uint64_t{l[3]} << 32;
-          r[i.d] = r[i.a] + static_cast<std::uint64_t>(sign(r[i.b], i.from)) * scale + shift;
+          r[i.d] = r[i.a] + static_cast<std::uint64_t>(sign_extended(r[i.b], i.from)) * scale + shift;
           break;
         }
         case Op::fence: break;
-        case Op::jump: {
-          const Pc to = i.target;
-          ++executed;
-          if (to <= pc && ++back_edges_ >= next_checkpoint_) {
-            frame.pc = to, executed_ = executed;
-            if (!jump_back()) return;
-          }
-          pc = to;
+        case Op::jump:
+          if (!jump(i.target)) return;
           continue;
-        }
-        case Op::branch: {
-          const Pc to = r[i.a] & 1 ? i.target : i.target2;
-          ++executed;
-          if (to <= pc && ++back_edges_ >= next_checkpoint_) {
-            frame.pc = to, executed_ = executed;
-            if (!jump_back()) return;
-          }
-          pc = to;
+        case Op::branch:
+          if (!jump(r[i.a] & 1 ? i.target : i.target2)) return;
           continue;
-        }
         case Op::switch_: {
           const auto table = code_.list(i.list);
           Pc to = i.target;
@@ -1113,110 +995,101 @@ void Interpreter::loop() {
               to = table[k + 2];
               break;
             }
-          ++executed;
-          if (to <= pc && ++back_edges_ >= next_checkpoint_) {
-            frame.pc = to, executed_ = executed;
-            if (!jump_back()) return;
-          }
-          pc = to;
+          if (!jump(to)) return;
           continue;
         }
         case Op::load:
-          frame.pc = pc, executed_ = executed;
+          sync();
           if (!load(i)) return;
           break;
         case Op::store:
-          frame.pc = pc, executed_ = executed;
+          sync();
           if (!store(i)) return;
           break;
         case Op::read_modify_write:
-          frame.pc = pc, executed_ = executed;
+          sync();
           if (!read_modify_write(i)) return;
           break;
         case Op::compare_exchange:
-          frame.pc = pc, executed_ = executed;
+          sync();
           if (!compare_exchange(i)) return;
           break;
         case Op::copy_bytes:
-          frame.pc = pc, executed_ = executed;
+          sync();
           if (!copy_bytes(i)) return;
           break;
         case Op::fill_bytes:
-          frame.pc = pc, executed_ = executed;
+          sync();
           if (!fill_bytes(i)) return;
           break;
-        case Op::alloca_: {
-          frame.pc = pc;
-          if (pure_) {
-            impure("keeps a variable in memory");
-            return;
-          }
-          // The variable is found again through its instruction: names.cpp.
-          const Address address = memory_.push(self_, r[i.a], i.list);
-          if (!address) {
-            fail("stack-overflow", "there is no room for another local variable", &i);
-            return;
-          }
-          track_fresh(address, r[i.a]);
-          r[i.d] = address;
+        case Op::alloca_:
+          sync();
+          if (!allocate_local(i)) return;
           break;
-        }
         case Op::lifetime_begin:
-          if (Object* object = memory_.find(key_of(r[i.a])); object && object->over) {
-            frame.pc = pc, executed_ = executed;
-            if (!track_life(*object)) return;
-            memory_.write(*object);
-            object->over = false;
-          }
+          sync();
+          if (!begin_lifetime(r[i.a])) return;
           break;
-        case Op::lifetime_end: {
-          Object* object = memory_.find(key_of(r[i.a]));
-          if (!object || region_of(object->key) != Region::stack) break;
-          frame.pc = pc, executed_ = executed;
-          if (object->shared && !object->over && !track_life(*object)) return;
-          if (table_ && object->shared && !bury(*object, "ends the life of")) return;
-          std::memset(memory_.write(*object), 0, object->size);
-          object->over = object->shared;
-          if (table_ && !buried()) return;
+        case Op::lifetime_end:
+          sync();
+          if (!end_lifetime(r[i.a])) return;
           break;
-        }
         case Op::stack_save: r[i.d] = pure_ ? 0 : memory_.stack_height(self_); break;
         case Op::stack_restore:
-          frame.pc = pc, executed_ = executed;
+          sync();
           if (!pure_ && !leave_locals(std::max(frame.height, static_cast<std::uint32_t>(r[i.a])))) return;
           break;
         case Op::call:
-          frame.pc = pc, executed_ = executed;
+          sync();
           if (!call(i)) return;
           ++executed_;
-          leave = true;
+          same_frame = false;
           continue;
         case Op::ret:
-          frame.pc = pc, executed_ = executed + 1;
+          ++executed;
+          sync();
           if (!do_return(i)) return;
-          leave = true;
+          same_frame = false;
           continue;
         case Op::intrinsic:
-          frame.pc = pc, executed_ = executed;
+          sync();
           if (!intrinsic(i)) return;
           break;
         case Op::landing:
         case Op::resume:
-          frame.pc = pc;
+          sync();
           unmodelled("a C++ exception", &i);
           return;
         case Op::unreachable:
-          frame.pc = pc;
+          sync();
           fail("undefined-behaviour", "code that the compiler holds to be unreachable", &i);
           return;
       }
       ++pc;
       ++executed;
-      if (leave) {
-        frame.pc = pc, executed_ = executed;
-      }
     }
   }
+}
+
+bool Interpreter::fail_division(DivisionFault fault) {
+  if (fault == DivisionFault::by_zero) return fail("division-by-zero", "division by zero", nullptr);
+  return fail("overflow", "the most negative number divided by -1", nullptr);
+}
+
+/// Integers of more than 64 bits take two slots. Rare: kept out of the inner loop.
+bool Interpreter::execute_wide(const Instruction& i, std::uint64_t* r) {
+  const auto value = [&](std::uint32_t slot) { return Wide{r[slot + 1]} << 64 | r[slot]; };
+  const bool divides = i.op == Op::udiv || i.op == Op::urem || i.op == Op::sdiv || i.op == Op::srem;
+  if (divides && value(i.b) == 0) return fail_division(DivisionFault::by_zero);
+  const bool converts = i.op >= Op::zext && i.op <= Op::fptrunc && i.op != Op::trunc && i.op != Op::copy;
+  const bool from_one_slot = converts && i.from <= 64;
+  const Wide a = i.op == Op::select ? value(r[i.a] & 1 ? i.b : i.c) : from_one_slot ? Wide{r[i.a]} : value(i.a);
+  const std::optional<Wide> result = wide(i.op, a, value(i.b), i.width, i.from);
+  if (!result) return unmodelled("this operation on integers of more than 64 bits", &i);
+  r[i.d] = static_cast<std::uint64_t>(*result);
+  const bool one_bit = i.op >= Op::eq && i.op <= Op::sge;
+  if (!one_bit) r[i.d + 1] = static_cast<std::uint64_t>(*result >> 64);
+  return true;
 }
 
 // --- intrinsics --------------------------------------------------------------------------------

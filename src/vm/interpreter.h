@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "vm/arithmetic.h"
 #include "vm/code.h"
 #include "vm/components.h"
 #include "vm/machine.h"
@@ -130,7 +131,11 @@ class Interpreter {
   bool lives(std::uint32_t thread);  ///< it has begun and not ended
   void end_section(SectionKind kind, Address object, std::uint32_t thread);
 
-  void wide(const Instruction& i, std::uint64_t* slots);  // wide.cpp: everything beyond 64 bits
+  bool execute_wide(const Instruction& i, std::uint64_t* slots);
+  bool fail_division(DivisionFault fault);
+  bool allocate_local(const Instruction& i);
+  bool begin_lifetime(Address variable);
+  bool end_lifetime(Address variable);
 
   // Who owns what: ownership.cpp. Where they give a bool, false: the run has halted.
   void find_table();
