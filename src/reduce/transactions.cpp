@@ -56,7 +56,7 @@ struct Transactions::Path {
   }
 };
 
-bool Transactions::each(std::span<const vm::Word> state, std::uint32_t thread, const vm::Company& company,
+bool Transactions::each(std::span<const vm::Word> state, std::uint32_t thread, const vm::ThreadCounts& counts,
                         const std::function<bool(Transaction&)>& visit) {
   machine_.track(true);
   at_a_loss_ = false;
@@ -65,7 +65,7 @@ bool Transactions::each(std::span<const vm::Word> state, std::uint32_t thread, c
     make(state, thread, visit);
     return !at_a_loss_;
   }
-  const auto situation = machine_.situation(state, thread, company);
+  const auto situation = machine_.situation(state, thread, counts);
   if (cache_.find(situation, state, touched_, visit)) return true;
   bool wanted = true;
   cache_.begin(state);

@@ -32,10 +32,10 @@ class Transactions {
         sets_(other.sets_),
         cache_(other.cache_.worker_copy()) {}
 
-  /// All transactions of `thread`, which is in this company (vm::Machine), from `state`, always in the same order as
+  /// All transactions of `thread`, from `state`, which has so many threads, always in the same order as
   /// long as the movers are not revised. `visit` returns false to end early. The transaction is good until it returns.
   /// False, only from a worker copy: this is new, and the other one must be asked.
-  bool each(std::span<const vm::Word> state, std::uint32_t thread, const vm::Company& company,
+  bool each(std::span<const vm::Word> state, std::uint32_t thread, const vm::ThreadCounts& counts,
             const std::function<bool(Transaction&)>& visit);
 
   /// All that the transactions touch that `each` has shown last; null: nothing, or not all were shown.

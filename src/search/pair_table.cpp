@@ -268,7 +268,8 @@ void PairTable::put_numbers() {
   if (round_ < 2) return;
   const Round round = round_ - 2;
   ReservationRound& reservations = round_of(round);
-  const auto given = std::min<std::size_t>(reservations.given.value.load(std::memory_order_relaxed), reservations.all.size());
+  const auto given =
+      std::min<std::size_t>(reservations.given.value.load(std::memory_order_relaxed), reservations.all.size());
   const auto first_of_round = static_cast<std::uint32_t>(first_provisional + ((round % rounds_.size()) << round_bits));
   while (reservations.put.value.load(std::memory_order_relaxed) < given) {
     const std::uint32_t first = reservations.put.value.fetch_add(numbers_at_once, std::memory_order_relaxed);

@@ -20,9 +20,8 @@ namespace fermata::vm {
 /// docs/internals/states.md.
 class StepCheck {
  public:
-  StepCheck(const Code& code, const ComponentStore& store) : code_(code), store_(store), table_(table_of(code)) {
-    shape_.globals = static_cast<std::uint32_t>(code.layout().variables.size());
-  }
+  StepCheck(const Code& code, const ComponentStore& store)
+      : code_(code), store_(store), shape_(shape_of(code)), table_(table_of(code)) {}
 
   /// What the step of `thread` did that others can observe and that it does not say; empty: nothing.
   std::string left_out(std::span<const Word> from, std::uint32_t thread, const Step& step) const;

@@ -9,6 +9,7 @@
 #include "vm/interpreter.h"
 #include "vm/names.h"
 #include "vm/step_cache.h"
+#include "vm/thread_counts.h"
 
 namespace fermata::vm {
 
@@ -37,36 +38,37 @@ struct Machine::Impl {
   Impl(std::shared_ptr<Shared> s, const Options& o, StepCache c = {})
       : shared(std::move(s)),
         options(o),
+        shape(shape_of(shared->code)),
+        counter(shared->code, shared->store),
         interpreter(shared->code, shared->store, shared->footprints, o, shared->time_repeated),
         cache(std::move(c)) {
     if (checks_steps) interpreter.track(true);
   }
 
-  DecisionTree::Key situation(std::span<const Word> state, std::uint32_t thread, const Company& company) const {
-    const StateShape& shape = interpreter.shape();
+  DecisionTree::Key situation(std::span<const Word> state, std::uint32_t thread, const ThreadCounts& counts) const {
     const std::size_t own = shape.thread(thread);
     static_assert(max_threads < 1 << 10);
-    const std::uint32_t rest = company.others << 22 | shape.threads(state.size()) << 12 | thread << 2 |
-                               std::uint32_t{company.alive < 2} << 1 | std::uint32_t{interpreter.tracking()};
+    const std::uint32_t rest = counts.others << 22 | shape.threads(state.size()) << 12 | thread << 2 |
+                               std::uint32_t{counts.alive < 2} << 1 | std::uint32_t{interpreter.tracking()};
     return {state[own], state[own + 1], state[own + 2], rest, 0};
   }
 
-  void step(std::span<const Word> from, std::uint32_t thread, const Company& company,
+  void step(std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts,
             std::span<const std::uint32_t> script, Step& out) {
-    find_or_take(from, thread, company, script, out);
+    find_or_take(from, thread, counts, script, out);
     if (checks_steps) check(from, thread, script, out);
   }
 
-  void find_or_take(std::span<const Word> from, std::uint32_t thread, const Company& company,
+  void find_or_take(std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts,
                     std::span<const std::uint32_t> script, Step& out) {
-    if (interpreter.watching()) return interpreter.step(from, thread, company, script, out);
-    DecisionTree::Key how = situation(from, thread, company);
+    if (interpreter.watching()) return interpreter.step(from, thread, counts, script, out);
+    DecisionTree::Key how = situation(from, thread, counts);
     if (!script.empty()) how.e = static_cast<std::uint32_t>(shared->store.intern(script));
     repeatable = found = cache.find(how, from, out);
     if (found) return;
-    interpreter.step(from, thread, company, script, out);
+    interpreter.step(from, thread, counts, script, out);
     repeatable = interpreter.repeatable();
-    const std::size_t own = interpreter.shape().thread(thread);
+    const std::size_t own = shape.thread(thread);
     reads.clear();
     for (std::uint32_t word : interpreter.reads())
       if (word < own || word >= own + 3) reads.push_back(word);
@@ -81,6 +83,8 @@ struct Machine::Impl {
 
   std::shared_ptr<Shared> shared;
   Options options;
+  StateShape shape;
+  ThreadCounter counter;
   Interpreter interpreter;
   StepCache cache;
   std::vector<std::uint32_t> reads;  ///< by the last step, if it was not found in the cache
@@ -99,9 +103,8 @@ void Machine::Impl::check(std::span<const Word> from, std::uint32_t thread, std:
   // A step that is remembered was compared when it was new, though beside other steps.
   if (!StepCheck::swappable(step) || (found && ++looked_up % 16 != 0)) return;
   if (!referee) referee = std::make_unique<Impl>(shared, options);
-  for (std::uint32_t u = 0; u < interpreter.shape().threads(from.size()); ++u)
-    if (const ThreadState state = interpreter.state_of(from, u);
-        u != thread && (state == ThreadState::running || state == ThreadState::detached))
+  for (std::uint32_t u = 0; u < shape.threads(from.size()); ++u)
+    if (const ThreadState state = counter.state_of(from, u); u != thread && is_alive(state))
       check_order(from, thread, script, step, u);
 }
 
@@ -110,7 +113,7 @@ void Machine::Impl::check_order(std::span<const Word> from, std::uint32_t thread
   const StepCheck& check = shared->step_check;
   Step theirs, after, swapped;
   const auto take = [&](std::span<const Word> at, std::uint32_t t, std::span<const std::uint32_t> how, Step& out) {
-    referee->find_or_take(at, t, interpreter.company(at, t), how, out);
+    referee->find_or_take(at, t, counter.count(at, t), how, out);
   };
   const auto require = [&](bool same, const char* what, const std::string& why = {}) {
     if (same) return;
@@ -159,24 +162,24 @@ std::vector<Word> Machine::initial() { return impl_->interpreter.initial(); }
 
 void Machine::step(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, Step& out) {
   FERMATA_REQUIRE(thread < threads(from), "a step is taken by a thread that exists");
-  impl_->step(from, thread, impl_->interpreter.company(from, thread), script, out);
+  impl_->step(from, thread, impl_->counter.count(from, thread), script, out);
 }
 
 void Machine::each_outcome(std::span<const Word> from, std::uint32_t thread, const std::function<bool(Step&)>& visit) {
-  each_outcome(from, thread, impl_->interpreter.company(from, thread), visit);
+  each_outcome(from, thread, impl_->counter.count(from, thread), visit);
 }
 
-Company Machine::company(std::span<const Word> state, std::vector<std::uint32_t>& alive) {
-  return impl_->interpreter.company(state, alive);
+ThreadCounts Machine::count_threads(std::span<const Word> state, std::vector<std::uint32_t>& alive) {
+  return impl_->counter.count(state, alive);
 }
 
-void Machine::each_outcome(std::span<const Word> from, std::uint32_t thread, const Company& company,
+void Machine::each_outcome(std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts,
                            const std::function<bool(Step&)>& visit) {
   std::vector<std::uint32_t> script;
   std::unique_ptr<Step> step = std::move(impl_->scratch);  // `visit` may come here again
   if (!step) step = std::make_unique<Step>();
   for (bool more = true; more;) {
-    impl_->step(from, thread, company, script, *step);
+    impl_->step(from, thread, counts, script, *step);
     next_script(*step, script);
     more = visit(*step) && !script.empty();
   }
@@ -189,18 +192,15 @@ void next_script(const Step& step, std::vector<std::uint32_t>& script) {
   if (!script.empty()) ++script.back();
 }
 
-std::uint32_t Machine::threads(std::span<const Word> state) const {
-  return impl_->interpreter.shape().threads(state.size());
-}
+std::uint32_t Machine::threads(std::span<const Word> state) const { return impl_->shape.threads(state.size()); }
 
 bool Machine::alive(std::span<const Word> state, std::uint32_t thread) const {
-  const ThreadState s = impl_->interpreter.state_of(state, thread);
-  return s == ThreadState::running || s == ThreadState::detached;
+  return is_alive(impl_->counter.state_of(state, thread));
 }
 
 ThreadRecord Machine::record(std::span<const Word> state, std::uint32_t thread) const {
   ThreadRecord record;
-  unpack(impl_->shared->store[Component{state[impl_->interpreter.shape().thread(thread)]}], record);
+  unpack(impl_->shared->store[Component{state[impl_->shape.thread(thread)]}], record);
   return record;
 }
 
@@ -223,7 +223,7 @@ ir::SourcePosition Machine::position(std::span<const Word> state, std::uint32_t 
 
 std::uint32_t Machine::Impl::line(std::span<const Word> state, std::uint32_t thread) const {
   ThreadRecord record;
-  unpack(shared->store[Component{state[interpreter.shape().thread(thread)]}], record);
+  unpack(shared->store[Component{state[shape.thread(thread)]}], record);
   for (std::size_t i = record.frames.size(); i-- > 0;) {
     const FrameHeader header = frame_header(shared->store[record.frames[i]]);
     const ir::SourcePosition& p = shared->code.program()[shared->code.function(header.function).code[header.pc].at];
@@ -249,7 +249,7 @@ std::string Machine::show(std::span<const Word> state, Address address, std::uin
 void Machine::pieces(std::span<const Word> state, std::vector<Piece>& out) const {
   out.clear();
   if (ended(state)) return;
-  const StateShape& shape = impl_->interpreter.shape();
+  const StateShape& shape = impl_->shape;
   const Layout& layout = impl_->shared->code.layout();
   for (std::uint32_t g = 0; g < shape.globals; ++g)
     out.push_back({false, layout.key[static_cast<std::size_t>(layout.variables[g])], state[1 + g]});
@@ -275,12 +275,13 @@ bool Machine::is_shared_data(const Piece& object) const {
   return !code.program()[*code.layout().global_at(object.which)].name.starts_with("__fermata_");
 }
 
-void Machine::prefetch(std::span<const Word> from, std::uint32_t thread, const Company& company) const {
-  impl_->cache.prefetch(impl_->situation(from, thread, company));
+void Machine::prefetch(std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts) const {
+  impl_->cache.prefetch(impl_->situation(from, thread, counts));
 }
 
-DecisionTree::Key Machine::situation(std::span<const Word> state, std::uint32_t thread, const Company& company) const {
-  return impl_->situation(state, thread, company);
+DecisionTree::Key Machine::situation(std::span<const Word> state, std::uint32_t thread,
+                                     const ThreadCounts& counts) const {
+  return impl_->situation(state, thread, counts);
 }
 std::optional<std::span<const std::uint32_t>> Machine::reads() const {
   if (!impl_->repeatable) return std::nullopt;

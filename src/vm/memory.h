@@ -48,6 +48,10 @@ struct StateShape {
   }
 };
 
+inline StateShape shape_of(const Code& code) {
+  return {.globals = static_cast<std::uint32_t>(code.layout().variables.size())};
+}
+
 class Memory {
  public:
   /// `lives`: has this thread begun and not ended?
