@@ -22,9 +22,9 @@ constexpr std::size_t most = 0xFFFF;
 
 }  // namespace
 
-bool TransactionCache::find(const vm::DecisionTree::Key& situation, std::span<const vm::Word> from,
+bool TransactionCache::find(const vm::DecisionTree::Key& key, std::span<const vm::Word> from,
                             const FootprintSet*& touched, const std::function<bool(Transaction&)>& visit) {
-  const auto record = memo_.find(situation, from);
+  const auto record = memo_.find(key, from);
   if (!record) return false;
   const std::uint32_t* word = record->data();
   auto two = [&](auto& value) {
@@ -104,11 +104,11 @@ void TransactionCache::add(const Transaction& t) {
   }
 }
 
-void TransactionCache::end(const vm::DecisionTree::Key& situation, const FootprintSet* touched, const Stop& stop) {
+void TransactionCache::end(const vm::DecisionTree::Key& key, const FootprintSet* touched, const Stop& stop) {
   if (!good_) return;
   static_assert(sizeof(touched) == 2 * sizeof(record_[0]));
   std::memcpy(record_.data(), &touched, sizeof(touched));
-  memo_.note(situation, from_, reads_, record_, stop);
+  memo_.note(key, from_, reads_, record_, stop);
 }
 
 }  // namespace fermata::reduce

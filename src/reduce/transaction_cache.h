@@ -22,7 +22,7 @@ class TransactionCache {
   TransactionCache worker_copy() const { return TransactionCache(memo_.worker_copy()); }
 
   /// True: all of them were shown, or `visit` has returned false. Then `touched` is what was told at `end`.
-  bool find(const vm::DecisionTree::Key& situation, std::span<const vm::Word> from, const FootprintSet*& touched,
+  bool find(const vm::DecisionTree::Key& key, std::span<const vm::Word> from, const FootprintSet*& touched,
             const std::function<bool(Transaction&)>& visit);
 
   // Remembering those that were not found, while they are made.
@@ -30,9 +30,9 @@ class TransactionCache {
   /// The words that a step has read; nothing if it depends on more.
   void read(const std::optional<std::span<const std::uint32_t>>& words);
   void add(const Transaction& transaction);
-  void end(const vm::DecisionTree::Key& situation, const FootprintSet* touched, const Stop& stop);
+  void end(const vm::DecisionTree::Key& key, const FootprintSet* touched, const Stop& stop);
 
-  void settle() { memo_.settle(); }  ///< see vm::MemoTable
+  void maintain() { memo_.maintain(); }  ///< see vm::MemoTable
   std::uint64_t bytes() const { return memo_.bytes(); }
 
  private:

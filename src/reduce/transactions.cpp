@@ -27,6 +27,8 @@
 
 #include <algorithm>
 
+#include "vm/cache_hooks.h"
+
 namespace fermata::reduce {
 
 namespace {
@@ -65,8 +67,8 @@ bool Transactions::each(std::span<const vm::Word> state, std::uint32_t thread, c
     make(state, thread, visit);
     return !at_a_loss_;
   }
-  const auto situation = machine_.situation(state, thread, counts);
-  if (cache_.find(situation, state, touched_, visit)) return true;
+  const auto key = vm::step_key(machine_, state, thread, counts);
+  if (cache_.find(key, state, touched_, visit)) return true;
   bool wanted = true;
   cache_.begin(state);
   make(state, thread, [&](Transaction& t) {
@@ -75,7 +77,7 @@ bool Transactions::each(std::span<const vm::Word> state, std::uint32_t thread, c
   });
   if (wanted && !at_a_loss_) {
     touched_ = sets_.intern(seen_);
-    cache_.end(situation, touched_, machine_.stop());
+    cache_.end(key, touched_, machine_.stop());
   }
   return !at_a_loss_;
 }
@@ -142,7 +144,7 @@ std::size_t Transactions::try_all(std::span<const vm::Word> state, std::uint32_t
   do {
     if (count == steps_.size()) steps_.emplace_back(), movers_of_.emplace_back();
     machine_.step(state, thread, script_, steps_[count]);
-    cache_.read(machine_.reads());
+    cache_.read(vm::reads(machine_));
     vm::next_script(steps_[count++], script_);
   } while (!script_.empty());
   return count;

@@ -42,7 +42,7 @@ class Transactions {
   const FootprintSet* touched() const { return touched_; }
 
   /// While no worker copy is used: tidies what they all remember.
-  void settle() { cache_.settle(); }
+  void maintain_caches() { cache_.maintain(); }
   const LockOrder& lock_order() const { return order_; }
   /// From here on transactions have `choices`, or `inside`; that takes more time.
   void keep_choices(bool on) { keep_choices_ = on; }

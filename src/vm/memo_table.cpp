@@ -24,10 +24,10 @@ void MemoTable::note(const DecisionTree::Key& key, std::span<const Word> state, 
                      DecisionTree::Record record, const Stop& stop) {
   if (shared_->in_vain) return;
   shared_->tree.insert(key, reads, state, record, stop);
-  if (is_first_) settle();
+  if (is_first_) maintain();
 }
 
-void MemoTable::settle() {
+void MemoTable::maintain() {
   if (shared_->in_vain) return;
   shared_->hits += hits_;
   shared_->misses += misses_;

@@ -28,7 +28,7 @@ class MemoTable {
   /// nothing is noted.
   void note(const DecisionTree::Key& key, std::span<const Word> state, std::span<const std::uint32_t> reads,
             DecisionTree::Record record, const Stop& stop);
-  void settle();
+  void maintain();
 
   std::uint64_t bytes() const { return shared_->tree.bytes(); }  ///< of all worker copies together
 

@@ -11,9 +11,8 @@
 
 namespace fermata::vm {
 
-/// A step depends on its thread's situation (Machine::situation), on the choices, and on those other words of the state
-/// that it reads; it changes a few words. All of that is remembered, exactly. `key`: the situation, with the choices in
-/// `e`.
+/// A step depends on its key (step_key in cache_hooks.h), on the choices, and on those other words of the state
+/// that it reads; it changes a few words. All of that is remembered, exactly. `key`: with the choices in `e`.
 class StepCache {
  public:
   StepCache() = default;
@@ -28,7 +27,7 @@ class StepCache {
   void remember(const DecisionTree::Key& key, std::span<const Word> from, std::span<const std::uint32_t> reads,
                 const Step& step, const Stop& stop);
 
-  void settle() { memo_.settle(); }  ///< see MemoTable
+  void maintain() { memo_.maintain(); }  ///< see MemoTable
   std::uint64_t bytes() const { return memo_.bytes(); }
 
  private:

@@ -13,6 +13,7 @@
 #include "engine/explore/ownership_violation.h"
 #include "engine/explore/relevance.h"
 #include "engine/explore/sealed.h"
+#include "vm/inspect.h"
 
 namespace fermata::engine::explore {
 
@@ -148,7 +149,7 @@ class Diagnosis {
     const vm::ThreadRecord record = machine_.record(state_, t);
     p.exists = record.state != vm::ThreadState::none;
     p.alive = record.alive();
-    const ir::SourcePosition at = machine_.position(state_, t);
+    const ir::SourcePosition at = vm::position(machine_, state_, t);
     p.at = {at.file, at.line, at.column};
     if (p.alive)
       machine_.each_outcome(state_, t, [&](vm::Step& step) {
@@ -297,7 +298,7 @@ class Diagnosis {
     return all;
   }
 
-  std::string object(vm::Address address) const { return machine_.name(state_, address); }
+  std::string object(vm::Address address) const { return vm::name(machine_, state_, address); }
 
   /// What thread t waits for: "mutex 'a'".
   std::string thing(std::uint32_t t) const {

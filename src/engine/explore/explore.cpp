@@ -33,6 +33,7 @@
 #include "search/exploration.h"
 #include "search/reachability_game.h"
 #include "search/stuck.h"
+#include "vm/inspect.h"
 
 namespace fermata::engine::explore {
 
@@ -304,7 +305,7 @@ class Run {
   verdict::Warning about(const Race& race) const {
     const vm::Access &a = race.first.access, &b = race.second.access;
     verdict::Warning w{.id = "data-race",
-                       .variable = machine_.name(a.object, a.origin, std::max(a.offset, b.offset)),
+                       .variable = vm::name(machine_, a.object, a.origin, std::max(a.offset, b.offset)),
                        .first = told(program_, race.first),
                        .second = told(program_, race.second),
                        .stem = {},

@@ -7,6 +7,8 @@
 #include <map>
 #include <utility>
 
+#include "vm/inspect.h"
+
 namespace fermata::engine::explore {
 
 namespace {
@@ -28,7 +30,7 @@ class Narrator {
       machine_.stop().enforce();
       if (story_.failure || vm::Machine::ended(state_)) return false;
       if (move.thread >= machine_.threads(state_) || !machine_.alive(state_, move.thread)) return false;
-      const ir::SourcePosition from = machine_.position(state_, move.thread);
+      const ir::SourcePosition from = vm::position(machine_, state_, move.thread);
       vm::Step step;
       machine_.step(state_, move.thread, move.choices, step);
       if (step.choices != move.choices) return false;
@@ -211,7 +213,7 @@ class Narrator {
 }  // namespace
 
 std::string function_of(const vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread) {
-  const auto places = machine.positions(state, thread);
+  const auto places = vm::positions(machine, state, thread);
   if (places.empty()) return {};
   const std::string function =
       shortened(places.back().outermost.empty() ? places.back().function : places.back().outermost);

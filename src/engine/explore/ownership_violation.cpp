@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "vm/inspect.h"
+
 namespace fermata::engine::explore {
 
 namespace {
@@ -29,7 +31,7 @@ void diagnose_ownership_violation(vm::Machine& machine, const Story& story, verd
   const std::uint32_t owner = story.failure->other;
   if (!about) return;
   const bool owned = owner != vm::Failure::nobody && owner != self;
-  const std::string variable = machine.name(story.end, about);
+  const std::string variable = vm::name(machine, story.end, about);
 
   const Logged* access = nullptr;  // the other's last one
   const Logged* became = nullptr;

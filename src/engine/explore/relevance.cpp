@@ -10,6 +10,8 @@
 #include <set>
 #include <string>
 
+#include "vm/inspect.h"
+
 namespace fermata::engine::explore {
 
 namespace {
@@ -30,7 +32,7 @@ void mark_relevant(vm::Machine& machine, const Story& story, std::vector<verdict
     const vm::ThreadRecord record = machine.record(story.end, t);
     if (record.alive() || story.failure) stuck.insert(t);
     for (const vm::Section& s : record.sections)
-      if (s.object > vm::max_threads) wanted.insert(machine.name(story.end, s.object)), wanted_at.insert(s.object);
+      if (s.object > vm::max_threads) wanted.insert(vm::name(machine, story.end, s.object)), wanted_at.insert(s.object);
   }
   for (const Logged& l : story.loop_log) wanted.insert(thing(l.what));
 

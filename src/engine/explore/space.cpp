@@ -5,6 +5,8 @@
 
 #include "engine/explore/joins.h"
 #include "search/spinning.h"
+#include "vm/cache_hooks.h"
+#include "vm/inspect.h"
 
 namespace fermata::engine::explore {
 
@@ -12,8 +14,8 @@ std::optional<std::uint64_t> local_step_fingerprint(const vm::Machine& machine, 
                                                     std::span<const vm::Word> to, std::uint32_t thread) {
   if (vm::Machine::ended(to)) return std::nullopt;
   std::vector<vm::Piece> before, after;
-  machine.pieces(from, before);
-  machine.pieces(to, after);
+  vm::pieces(machine, from, before);
+  vm::pieces(machine, to, after);
   if (before.size() != after.size()) return std::nullopt;
   std::uint64_t own = 0;
   for (std::size_t i = 0; i < before.size(); ++i) {
@@ -70,8 +72,8 @@ class ProgramSpace::WorkerCopy final : public search::StateSpace {
   void facts(std::span<const search::Word> state, search::Facts& facts) override { space_.facts(state, facts); }
   bool ended(std::span<const search::Word> state) override { return vm::Machine::ended(state); }
   void settle() override {
-    machine_->settle();
-    if (space_.transactions_) space_.transactions_->settle();
+    machine_->maintain_caches();
+    if (space_.transactions_) space_.transactions_->maintain_caches();
   }
 
  private:
@@ -104,7 +106,7 @@ bool ProgramSpace::each_run(std::span<const search::Word> state, search::Agent a
                        t.failure ? &*t.failure : nullptr, t.inside});
     });
   set_.clear();
-  machine_.each_outcome(state, agent, counts, [&](vm::Step& step) {
+  vm::each_outcome(machine_, state, agent, counts, [&](vm::Step& step) {
     if (races_ && step.outcome != vm::Step::Outcome::blocked && reduce::accesses(*step.footprint))
       set_.push_back(step.footprint);
     return visit(Run{step.outcome,
@@ -127,9 +129,9 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Visitor& 
   std::vector<std::uint32_t> alive = std::move(alive_);  // the visitor may come here again
   std::vector<RaceWatch::Next> next = std::move(next_);
   next.clear();
-  const vm::ThreadCounts counts = machine_.count_threads(state, alive);
+  const vm::ThreadCounts counts = vm::count_threads(machine_, state, alive);
   for (std::size_t i = 0; wanted && i < alive.size(); ++i) {
-    if (!transactions_ && i + 1 < alive.size()) machine_.prefetch(state, alive[i + 1], counts);
+    if (!transactions_ && i + 1 < alive.size()) vm::prefetch(machine_, state, alive[i + 1], counts);
     complete &= expand(state, alive[i], counts, visitor, wanted);
     if (!races_) continue;
     if (const auto* touched = transactions_ ? transactions_->touched() : sets_.intern(set_))
@@ -143,12 +145,12 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Visitor& 
 
 bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent agent, search::Visitor& visitor) {
   bool wanted = true;
-  return expand(state, agent, machine_.count_threads(state, alive_), visitor, wanted);
+  return expand(state, agent, vm::count_threads(machine_, state, alive_), visitor, wanted);
 }
 
 std::vector<search::Agent> ProgramSpace::alive(std::span<const search::Word> state) {
   if (vm::Machine::ended(state)) return {};
-  machine_.count_threads(state, alive_);
+  vm::count_threads(machine_, state, alive_);
   return alive_;
 }
 
@@ -252,7 +254,7 @@ std::vector<verdict::Move> ProgramSpace::moves(std::span<const search::Word> sta
   std::uint32_t k = 0;
   if (transactions_) {
     transactions_->keep_choices(true);
-    transactions_->each(state, agent, machine_.count_threads(state, alive_), [&](reduce::Transaction& t) {
+    transactions_->each(state, agent, vm::count_threads(machine_, state, alive_), [&](reduce::Transaction& t) {
       if (k++ != outcome) return true;
       for (auto& choices : t.choices) moves.push_back({.thread = agent, .choices = std::move(choices)});
       return false;

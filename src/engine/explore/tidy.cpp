@@ -34,6 +34,7 @@
 #include "search/exploration.h"
 #include "search/fair_cycle.h"
 #include "search/stuck.h"
+#include "vm/inspect.h"
 
 namespace fermata::engine::explore {
 
@@ -233,7 +234,7 @@ class Tidier {
         result.movable.push_back(t);
       } else if (record.alive() || !record.sections.empty()) {  // one that has ended may hold a lock
         Standing::Thread& thread = result.blocked.emplace_back(Standing::Thread{t, record.sections, {}});
-        for (const ir::SourcePosition& p : machine_.positions(state, t))
+        for (const ir::SourcePosition& p : vm::positions(machine_, state, t))
           thread.at.emplace_back(p.file, p.line, p.column);
       }
     }
