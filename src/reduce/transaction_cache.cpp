@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// As vm/step_cache.cpp does it for steps. What a transaction reads is what its steps read, each word once: those that
-// it has written itself before are determined by what it read until then, so that looking at them, too, does no harm.
+// As vm/step_cache.cpp does it for steps. What a transaction reads is what its steps read, each word once. A word that
+// an earlier step of the transaction has written is determined by what was read until then; testing its old value, too,
+// costs hits but is not wrong.
 #include "reduce/transaction_cache.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "vm/atomic_block.h"
+#include "vm/atomic_blocks.h"
 #include "vm/components.h"
 #include "vm/footprint.h"
 #include "vm/memory.h"

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "vm/arithmetic.h"
-#include "vm/atomic_block.h"
+#include "vm/atomic_blocks.h"
 #include "vm/call_stack.h"
 #include "vm/code.h"
 #include "vm/components.h"

@@ -186,7 +186,7 @@ ThreadRecord Machine::record(std::span<const Word> state, std::uint32_t thread) 
 }
 
 void Machine::maintain_caches() { impl_->cache.maintain(); }
-void Machine::heed(const Stop& stop) { impl_->shared->store.heed(stop); }
+void Machine::set_limits(const Stop& stop) { impl_->shared->store.set_limits(stop); }
 const Stop& Machine::stop() const { return impl_->shared->store.stop(); }
 void Machine::watch(bool on) { impl_->interpreter.watch(on); }
 void Machine::track(bool on) { impl_->interpreter.track(on || checks_steps); }

@@ -20,7 +20,7 @@ namespace fermata::vm {
 class Machine {
  public:
   Machine(const ir::Program& program, const Options& options);
-  /// `stop` is looked at inside of steps, too.
+  /// Within these limits; see set_limits.
   Machine(const ir::Program& program, const Options& options, const Stop& stop);
   ~Machine();
   /// Another machine for the same states. Worker copies may be used at the same time, while this one is not.
@@ -29,13 +29,14 @@ class Machine {
   std::unique_ptr<Machine> worker_copy(Options::Clock clock) const;
   /// While no worker copy is used: frees what their caches no longer need, and drops caches that do not pay.
   void maintain_caches();
-  /// While no worker copy is used: these are the limits from here on, for worker copies, too. A step that they end
-  /// throws LimitReached, and is as if it had not been tried.
-  void heed(const Stop& stop);
+  /// While no worker copy is used: the limits from here on, also for worker copies. They are checked inside of steps,
+  /// too. A step that a limit ends throws LimitReached and leaves no trace.
+  void set_limits(const Stop& stop);
   const Stop& stop() const;
 
   std::vector<Word> initial();
-  /// Tries a step of `thread`. Choices beyond `script` are taken as 0; Step::choices tells.
+  /// Tries a step of `thread`. Where it has a choice it takes the next number of `script`, and 0 once these are used
+  /// up; Step::choices says what was taken.
   void step(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, Step& out);
   /// All steps of `thread`, in the order of their choices. `visit` returns false to end early.
   /// The Step is reused between calls.
@@ -48,12 +49,13 @@ class Machine {
   bool alive(std::span<const Word> state, std::uint32_t thread) const;
   ThreadRecord record(std::span<const Word> state, std::uint32_t thread) const;
 
-  /// The clock has gone back, here or in a worker copy: whoever remembers what it has shown may miss that time passes.
+  /// The clock has gone back, here or in a worker copy (Options::Clock::returning). A program that remembers earlier
+  /// readings may then behave as no real clock would make it behave.
   bool time_repeated() const;
 
-  void watch(bool on);
-  void track(bool on);
-  /// Bytes taken by what states are made of and by the steps that are remembered, of all worker copies.
+  void watch(bool on);  ///< from here on steps have events; they are not cached then
+  void track(bool on);  ///< from here on steps have a footprint
+  /// Bytes taken by components, footprints and cached steps, of all worker copies together.
   std::uint64_t bytes() const;
 
   /// For files of this room: machine_impl.h.
@@ -65,12 +67,14 @@ class Machine {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Limits that a machine heeds for a while.
-class Heeding {
+/// Other limits, until the end of a scope.
+class ScopedLimits {
  public:
-  Heeding(Machine& machine, const Stop& stop) : machine_(machine), before_(machine.stop()) { machine.heed(stop); }
-  ~Heeding() { machine_.heed(before_); }
-  Heeding(const Heeding&) = delete;
+  ScopedLimits(Machine& machine, const Stop& stop) : machine_(machine), before_(machine.stop()) {
+    machine.set_limits(stop);
+  }
+  ~ScopedLimits() { machine_.set_limits(before_); }
+  ScopedLimits(const ScopedLimits&) = delete;
 
  private:
   Machine& machine_;

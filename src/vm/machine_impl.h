@@ -24,7 +24,7 @@ struct Machine::Impl {
   /// What a machine has in common with its worker copies.
   struct Shared {
     Shared(const ir::Program& program, const Stop* stop) : code(program) {
-      if (stop) store.heed(*stop);
+      if (stop) store.set_limits(*stop);
     }
     const Code code;
     ComponentStore store;
@@ -61,7 +61,7 @@ struct Machine::Impl {
   std::vector<std::uint32_t> reads;  ///< by the last step, if it was not found in the cache
   bool repeatable = false, found = false;
   std::unique_ptr<Step> scratch;  ///< for its memory
-  std::unique_ptr<Impl> referee;  ///< takes steps in another order, to compare
+  std::unique_ptr<Impl> referee;  ///< takes steps in the other order, to compare the results
   std::uint64_t looked_up = 0;    ///< steps
 };
 

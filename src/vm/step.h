@@ -22,13 +22,13 @@ struct Options {
   bool spurious_failures = false;
   enum class Timeouts : std::uint8_t { may, never, always };
   Timeouts timeouts = Timeouts::may;
-  /// returning: lets loops that look at the clock come back to where they were. advancing: never goes back, so they do
-  /// not. hurrying: nor does this one, and each look is much later than the last. Runs make the same choices with all
-  /// of them.
+  /// returning: the clock may go back, so that a loop that reads it comes back to a state it was in. advancing: it
+  /// never goes back, so such a loop does not. hurrying: as advancing, with a long time between two readings. Runs make
+  /// the same choices with all of them.
   enum class Clock : std::uint8_t { returning, advancing, hurrying };
   Clock clock = Clock::returning;
   /// Treat a private heap object that is passed to a new thread as that thread's own from then on.
-  /// If the old owner touches it all the same the step says `Outcome::disowned`: start again without.
+  /// If the old owner accesses it all the same the step says `Outcome::disowned`: start again with this off.
   bool hand_over = true;
   OwnershipRules ownership;  ///< changed only by tests
 };
@@ -52,7 +52,7 @@ struct Ended {
   std::uint32_t thread = 0;  ///< whose it was
 };
 
-/// What people want to know about a step; collected only if asked for.
+/// One thing that a step did, for a trace; collected only with Machine::watch(true).
 struct Event {
   enum class Kind : std::uint8_t { event, read, write, update, print };
   Kind kind = Kind::event;
@@ -71,25 +71,25 @@ struct Step {
     blocked,     ///< the thread cannot move in this state
     failed,      ///< a safety violation: `failure`
     unmodelled,  ///< reached something we do not model: `failure` names it
-    disowned,    ///< see Options::hand_over; also: private memory was reached by another thread unseen
+    disowned,    ///< accessed what is private to another thread; see Options::hand_over
   };
   Outcome outcome = Outcome::blocked;
   std::vector<Word> target;
   bool resized = false;                ///< `target` has more or fewer words than the source
   std::vector<std::uint32_t> changed;  ///< if not: the words that differ, ascending
-  bool cut_short =
-      false;           ///< it went round very often without anything that others see, and will go on with the next one
-  bool input = false;  ///< it chose an input
-  bool spurious = false;               ///< a wait that will wake up by itself began, or something failed without cause
+  bool cut_short = false;              ///< it was ended inside a long private loop; the next step goes on there
+  bool input = false;                  ///< it chose an input
+  bool spurious = false;  ///< a wait began that will end without a signal, or an operation failed without cause
   std::vector<std::uint32_t> choices;  ///< taken, in order
   std::vector<std::uint32_t> options;  ///< how many there were, each time
   std::vector<Ended> ended;
   Failure failure;
   std::vector<Event> events;  ///< only with Machine::watch(true)
-  std::uint8_t reasons =
-      0;  ///< of its choices, also those that an option forbids, a bit for each Why; only with Machine::watch(true)
-  const Footprint* footprint =
-      nullptr;  ///< only with Machine::track(true); good as long as the machine and its worker copies
+  /// A bit for each Why that it had to choose for, also where an option leaves no choice; only with
+  /// Machine::watch(true).
+  std::uint8_t reasons = 0;
+  /// Only with Machine::track(true); lives as long as the machine and its worker copies.
+  const Footprint* footprint = nullptr;
 };
 
 /// The script of the next outcome after `step`, in the order of choices; empty if it was the last.

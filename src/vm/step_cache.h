@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps that were taken before, in states that differ only in what they did not look at.
+// A cache of steps: found again in states that differ only in words that the step does not read.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class StepCache {
   /// True: `out` is as if the step had been taken.
   bool find(const DecisionTree::Key& key, std::span<const Word> from, Step& out);
   void prefetch(const DecisionTree::Key& key) const { memo_.prefetch(key); }
-  /// After that: the words that the step would have read.
+  /// After a hit: the words that the step would have read.
   std::span<const std::uint32_t> reads() const { return memo_.looked_at(); }
   /// Remembers a step that was not found, as far as `stop` leaves memory for it.
   void remember(const DecisionTree::Key& key, std::span<const Word> from, std::span<const std::uint32_t> reads,

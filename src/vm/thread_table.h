@@ -12,7 +12,7 @@
 
 namespace fermata::vm {
 
-/// Records are unpacked when they are first asked for, and that counts as a read of their word of the state.
+/// A record is unpacked when it is first asked for; that counts as a read of its word of the state.
 class ThreadTable {
  public:
   ThreadTable(const Code& code, ComponentStore& store, Memory& memory)

@@ -45,7 +45,7 @@ struct ThreadCounts {
   std::uint32_t others = 0;  ///< that have not been joined, whether they still run or not
 };
 
-/// One thread, unpacked. `frames` are components, outermost first; see interpreter.h for their form.
+/// One thread, unpacked. `frames` are components, outermost first; see call_stack.h for their form.
 struct ThreadRecord {
   ThreadState state = ThreadState::none;
   std::uint64_t value = 0;  ///< what it returned

@@ -210,7 +210,7 @@ class Run {
   /// False: that took too long.
   template <class Act>
   bool within(const Stop& limits, Act act) {
-    const vm::Heeding heeded(machine_, limits);
+    const vm::ScopedLimits scoped(machine_, limits);
     try {
       act(limits);
       return true;

@@ -53,7 +53,7 @@ void look_for_seal(vm::Machine& machine, std::span<const std::uint32_t> roots, v
 
 void mark_sealed(vm::Machine& machine, std::span<const std::uint32_t> roots, verdict::Finding& finding,
                  const Stop& stop) {
-  const vm::Heeding heed(machine, stop);
+  const vm::ScopedLimits limits(machine, stop);
   try {
     look_for_seal(machine, roots, finding, stop);
   } catch (const LimitReached&) {

@@ -516,7 +516,7 @@ class Tidier {
 
 template <class Act>
 void unless_told_to_stop(vm::Machine& machine, verdict::Run& run, const Stop& stop, Act act) {
-  const vm::Heeding heed(machine, stop);
+  const vm::ScopedLimits limits(machine, stop);
   try {
     verdict::Run better = run;
     act(better);

@@ -86,7 +86,7 @@ TEST(DecisionTree, tells_the_truth_while_others_insert) {
         }
       });
   }
-  tree.tidy();
+  tree.free_old_tables();
   Words looked_at;
   std::uint32_t missing = 0;
   for (std::uint32_t n = 0; n < many; ++n) {
