@@ -44,7 +44,7 @@ Object* Interpreter::reach(Address address, std::uint64_t size, bool write, std:
     halt(Halt::stored_point);
     return nullptr;
   }
-  if (!pure_.active) footprint_.missed(key);
+  if (!pure_.active) footprint_.access_to_gone(key);
   if (over) object = nullptr;
   const char* what = write ? "write" : "read";
   std::string text;
@@ -77,7 +77,7 @@ bool Interpreter::visible(const Object& object, const Instruction& i) {
       // can free it without a visible operation.
       if (step_.moved && threads_.alive() > 1 && !blocks_.inside() && object.owner == arena_of(object.key))
         return halt(Halt::stored_point);
-      footprint_.missed(object.key);
+      footprint_.access_to_gone(object.key);
       halt(Halt::disowned);
     }
     return false;
@@ -262,7 +262,7 @@ bool Interpreter::allocate_local(const Instruction& i) {
   std::uint64_t* r = stack_.registers();
   const Address address = memory_.push(threads_.self(), r[i.a], i.list);
   if (!address) return fail("stack-overflow", "there is no room for another local variable");
-  footprint_.fresh(address, r[i.a]);
+  footprint_.allocated(address, r[i.a]);
   r[i.d] = address;
   return true;
 }
@@ -270,7 +270,7 @@ bool Interpreter::allocate_local(const Instruction& i) {
 /// Before the life of a local variable that others can reach begins again or ends: that is a visible operation.
 bool Interpreter::track_lifetime(const Object& object) {
   if (threads_.alive() > 1 && stop_before()) return false;
-  footprint_.whole(object);
+  footprint_.lifetime_changes(object);
   return true;
 }
 
@@ -302,7 +302,7 @@ bool Interpreter::allocate(const Instruction& i) {
     return unmodelled(fmt::format(
         "an allocation of {} bytes (a thread has 32 GiB of addresses, for at most {} objects of at most 2 GiB)", r[i.a],
         max_pages));
-  footprint_.fresh(address, r[i.a]);
+  footprint_.allocated(address, r[i.a]);
   r[i.d] = address;
   return true;
 }
@@ -322,7 +322,7 @@ bool Interpreter::release(const Instruction& i) {
     return !watched || ownership_.vanished();
   }
   if (stop_before()) return false;
-  footprint_.missed(key);
+  footprint_.access_to_gone(key);
   if (region_of(key) == Region::heap && !object)
     return fail("double-free", "memory that was freed before is freed again");
   return fail("invalid-free", "free of something that is not the start of a heap object");
@@ -336,7 +336,7 @@ bool Interpreter::object_size(const Instruction& i) {
   const bool good = object && region_of(object->key) == Region::heap && address_of(object->key) == address;
   const bool seen = good ? visible(*object, i) : region_of(key_of(address)) == Region::heap;
   if (step_.halt != Halt::none || (seen && stop_before())) return false;
-  if (!good) footprint_.missed(key_of(address));
+  if (!good) footprint_.access_to_gone(key_of(address));
   if (good && !track(*object, 0, 1, false, i)) return false;
   r[i.d] = good ? object->size : ~std::uint64_t{0};
   return true;

@@ -52,7 +52,7 @@ void FootprintRecorder::add(Operation& operation, const Access& access) {
   if (std::find(recent, all.end(), access) == all.end()) all.push_back(access);
 }
 
-void FootprintRecorder::missed(ObjectKey page) {
+void FootprintRecorder::access_to_gone(ObjectKey page) {
   const Region region = region_of(page);
   const Object* object = memory_.find(page);
   if (object && !object->shared) object = nullptr;  // what is there now is something else
@@ -62,7 +62,7 @@ void FootprintRecorder::missed(ObjectKey page) {
                                             .size = object ? object->size : 1});
 }
 
-void FootprintRecorder::whole(const Object& object) {
+void FootprintRecorder::lifetime_changes(const Object& object) {
   if (!records()) return;
   operation_of_access().accesses.push_back({object.key, object.origin, 0, object.size, true});
 }
@@ -79,7 +79,7 @@ void FootprintRecorder::locals_vanish(std::uint32_t height) {
   }
 }
 
-void FootprintRecorder::fresh(Address address, std::uint64_t size) {
+void FootprintRecorder::allocated(Address address, std::uint64_t size) {
   if (!records()) return;
   for (std::uint32_t page = 0; page < pages_for(size); ++page) operation().fresh.push_back(key_of(address) + page);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes down what a step does that other threads could notice (footprint.h).
+// Records what a step does that other threads could notice (footprint.h).
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace fermata::vm {
 
-/// Nothing is written down unless it is switched on, nor while there is only one thread.
+/// Nothing is recorded unless it is switched on, nor while there is only one thread.
 class FootprintRecorder {
  public:
   FootprintRecorder(FootprintStore footprints, const ComponentStore& store, Memory& memory, ThreadTable& threads,
@@ -30,31 +30,30 @@ class FootprintRecorder {
   /// The footprint of the step, which is kept for ever; null if it is not switched on.
   const Footprint* end_step(std::uint32_t thread, bool blocked, bool ownership_violation);
 
-  // Unless records(), these may be called only where that is no matter.
-  /// The operation that what happens now belongs to. Each operation of the library is one of its own, also in an atomic
-  /// block of the user's around several of them: what one of them waits for, another one may only have looked at.
+  // Only while records() is true:
+  /// The operation that what happens now belongs to. Each operation of the library is one of its own, also if the user
+  /// has an atomic block around several: what one of them waits for, another may only have read.
   Operation& operation() { return inner_block_ended_ ? begin_operation() : footprint_.last(); }
-  /// From here on it is another one.
   Operation& begin_operation();
-  /// For an access: in an atomic block it belongs to the block, else it is an operation by itself.
+  /// In an atomic block an access belongs to the block, else it is an operation by itself.
   Operation& operation_of_access() { return blocks_.inside() ? operation() : begin_operation(); }
+  /// A loop in an atomic block repeats the same few accesses: each is added once.
+  static void add(Operation& operation, const Access& access);
+
+  // At any time; nothing is recorded unless records().
   /// An atomic block has ended; `inner`: it was directly inside the outermost one.
   void block_ended(bool inner) { inner_block_ended_ = inner; }
   /// How many operations there are; the last one is over.
   std::size_t finished_operations();
   std::size_t operations() const { return footprint_.operations().size(); }
-  /// A loop in an atomic block makes the same few accesses again and again: one of them is enough.
-  static void add(Operation& operation, const Access& access);
-
-  // These look themselves whether to record.
-  /// An access to what is no longer there. It might have come in time, had others been slower.
-  void missed(ObjectKey page);
-  /// An object that others can reach begins or ends its life.
-  void whole(const Object& object);
+  /// An access to an object that is gone. It would have been in time, had others been slower.
+  void access_to_gone(ObjectKey page);
+  /// The lifetime of an object that others can reach begins or ends.
+  void lifetime_changes(const Object& object);
   /// Local variables of the running thread above `height` are about to vanish.
   void locals_vanish(std::uint32_t height);
-  /// A new object, for this thread alone. But others may have the address of one that was there before.
-  void fresh(Address address, std::uint64_t size);
+  /// A new object. Only this thread has its address, but others may have that of an earlier object in its place.
+  void allocated(Address address, std::uint64_t size);
   void thread_ends(bool detached);
 
  private:
