@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ir/intrinsics.h"
+#include "vm/inspect.h"
 
 namespace fermata::confirm {
 
@@ -68,7 +69,8 @@ bool an_end_is_near(vm::Machine& machine, const State& from, std::span<const Sec
 bool same_places(const vm::Machine& machine, const State& one, const State& other) {
   if (machine.threads(one) != machine.threads(other)) return false;
   for (std::uint32_t t = 0; t < machine.threads(one); ++t)
-    if (machine.alive(one, t) != machine.alive(other, t) || machine.positions(one, t) != machine.positions(other, t))
+    if (machine.alive(one, t) != machine.alive(other, t) ||
+        vm::positions(machine, one, t) != vm::positions(machine, other, t))
       return false;
   return true;
 }

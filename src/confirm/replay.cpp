@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "confirm/advancing.h"
+#include "vm/inspect.h"
 
 namespace fermata::confirm {
 
@@ -162,10 +163,10 @@ class Replay {
     LocalStep fingerprint{.thread = thread};
     std::map<std::pair<bool, std::uint32_t>, std::pair<vm::Word, vm::Word>> all;
     std::vector<vm::Piece> pieces;
-    machine_.pieces(from, pieces);
+    vm::pieces(machine_, from, pieces);
     for (const vm::Piece& p : pieces) all[{p.is_thread, p.which}].first = p.content + 1;
     pieces.clear();
-    if (!vm::Machine::ended(to)) machine_.pieces(to, pieces);
+    if (!vm::Machine::ended(to)) vm::pieces(machine_, to, pieces);
     for (const vm::Piece& p : pieces) all[{p.is_thread, p.which}].second = p.content + 1;
     for (const auto& [which, content] : all) {
       if (which == std::pair(true, thread))
@@ -310,13 +311,13 @@ class Replay {
     using Threads = std::set<std::pair<std::uint32_t, vm::Word>>;
     auto look = [&](const State& state, Bytes& bytes, Threads& threads) {
       std::vector<vm::Piece> pieces;
-      machine_.pieces(state, pieces);
+      vm::pieces(machine_, state, pieces);
       for (const vm::Piece& p : pieces) {
         if (p.is_thread) {
           if (p.which != thread) threads.emplace(p.which, p.content);
           continue;
         }
-        const auto content = machine_.bytes_of(p);
+        const auto content = vm::bytes_of(machine_, p);
         for (std::uint32_t i = 0; i < content.size(); ++i) bytes[vm::address_of(p.which, i)] = content[i];
       }
     };
@@ -343,10 +344,10 @@ class Replay {
     forgive(from, {mutex, rwlock, once, critical, shared, condition, barrier});
     forgive(to, {critical, shared, condition, barrier});
     std::vector<vm::Piece> pieces;
-    machine_.pieces(from, pieces);
+    vm::pieces(machine_, from, pieces);
     for (const vm::Piece& p : pieces) {
-      if (p.is_thread || !machine_.is_shared_data(p)) continue;
-      const vm::Address end = vm::address_of(p.which) + machine_.bytes_of(p).size();
+      if (p.is_thread || !vm::is_shared_data(machine_, p)) continue;
+      const vm::Address end = vm::address_of(p.which) + vm::bytes_of(machine_, p).size();
       for (auto at = before.lower_bound(vm::address_of(p.which)); at != before.end() && at->first < end; ++at)
         if (const auto now = after.find(at->first); now == after.end() || now->second != at->second) return true;
     }

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "explain/wait_for_graph.h"
+#include "vm/inspect.h"
 
 namespace fermata::explain {
 
@@ -147,7 +148,7 @@ class Diagnosis {
     return all;
   }
 
-  std::string object(vm::Address address) const { return machine_.name(trace_.end, address); }
+  std::string object(vm::Address address) const { return vm::name(machine_, trace_.end, address); }
 
   /// What thread t waits for: "mutex 'a'".
   std::string thing(std::uint32_t t) const {

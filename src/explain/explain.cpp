@@ -30,7 +30,7 @@ bool leads_to_violation(const vm::Machine& machine, const Trace& trace, const ve
 
 std::optional<verdict::Explanation> explain(vm::Machine& machine, const verdict::Violation& violation, bool daemon,
                                             const Search& search, const Stop& stop) {
-  const vm::Heeding heed(machine, stop);
+  const vm::ScopedLimits heed(machine, stop);
   const auto told = trace(machine, violation.run);
   if (!told || !leads_to_violation(machine, *told, violation)) return std::nullopt;
   const bool termination = violation.property == Property::termination;

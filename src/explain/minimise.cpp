@@ -20,6 +20,7 @@
 #include "explain/join_blocks.h"
 #include "explain/loop_roles.h"
 #include "vm/follow.h"
+#include "vm/inspect.h"
 
 namespace fermata::explain {
 
@@ -135,7 +136,7 @@ class Minimiser {
         result.movable.push_back(t);
       } else if (record.alive() || !record.sections.empty()) {  // one that has ended may hold a lock
         Standing::Thread& thread = result.blocked.emplace_back(Standing::Thread{t, record.sections, {}});
-        for (const ir::SourcePosition& p : machine_.positions(state, t))
+        for (const ir::SourcePosition& p : vm::positions(machine_, state, t))
           thread.at.emplace_back(p.file, p.line, p.column);
       }
     }
@@ -263,7 +264,7 @@ class Minimiser {
 
 void minimise(vm::Machine& machine, verdict::Violation& violation, bool daemon, const Search& search, const Stop& stop,
               const Effort& effort) {
-  const vm::Heeding heed(machine, stop);
+  const vm::ScopedLimits heed(machine, stop);
   const bool termination = violation.property == verdict::Property::termination;
   verdict::Run better = violation.run;
   try {

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "vm/inspect.h"
+
 namespace fermata::explain {
 
 namespace {
@@ -30,7 +32,7 @@ void diagnose_ownership_violation(vm::Machine& machine, const Trace& trace, cons
   const std::uint32_t owner = trace.failure->other;
   if (!about) return;
   const bool owned = owner != vm::Failure::nobody && owner != self;
-  const std::string variable = machine.name(trace.end, about);
+  const std::string variable = vm::name(machine, trace.end, about);
 
   const LoggedEvent* access = nullptr;  // the other's last one
   const LoggedEvent* became = nullptr;

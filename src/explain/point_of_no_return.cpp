@@ -51,7 +51,7 @@ void find(vm::Machine& machine, const Moves& moves, std::span<const std::uint32_
 
 void mark_point_of_no_return(vm::Machine& machine, const verdict::Run& run, std::span<const std::uint32_t> roots,
                              const Search& search, const Stop& stop, verdict::Explanation& explanation) {
-  const vm::Heeding heed(machine, stop);
+  const vm::ScopedLimits heed(machine, stop);
   try {
     find(machine, run.stem, roots, search, stop, explanation);
   } catch (const LimitReached&) {

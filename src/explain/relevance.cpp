@@ -10,6 +10,8 @@
 #include <set>
 #include <string>
 
+#include "vm/inspect.h"
+
 namespace fermata::explain {
 
 namespace {
@@ -30,7 +32,7 @@ void mark_relevant(vm::Machine& machine, const Trace& trace, std::vector<verdict
     const vm::ThreadRecord record = machine.record(trace.end, t);
     if (record.alive() || trace.failure) stuck.insert(t);
     for (const vm::Section& s : record.sections)
-      if (s.object > vm::max_threads) wanted.insert(machine.name(trace.end, s.object)), wanted_at.insert(s.object);
+      if (s.object > vm::max_threads) wanted.insert(vm::name(machine, trace.end, s.object)), wanted_at.insert(s.object);
   }
   for (const LoggedEvent& l : trace.loop_log) wanted.insert(thing(l.what));
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "vm/follow.h"
+#include "vm/inspect.h"
 
 namespace fermata::explain {
 
@@ -30,7 +31,7 @@ class Tracer {
       machine_.stop().enforce();
       if (trace_.failure || vm::Machine::ended(state_)) return false;
       if (move.thread >= machine_.threads(state_) || !machine_.alive(state_, move.thread)) return false;
-      const ir::SourcePosition from = machine_.position(state_, move.thread);
+      const ir::SourcePosition from = vm::position(machine_, state_, move.thread);
       vm::Step step;
       if (!vm::take(machine_, state_, move.thread, move.choices, step)) return false;
       if (step.outcome == vm::Step::Outcome::failed)
@@ -212,7 +213,7 @@ class Tracer {
 }  // namespace
 
 std::string function_of(const vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread) {
-  const auto places = machine.positions(state, thread);
+  const auto places = vm::positions(machine, state, thread);
   if (places.empty()) return {};
   const std::string function =
       shortened(places.back().outermost.empty() ? places.back().function : places.back().outermost);

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "vm/follow.h"
+#include "vm/inspect.h"
 
 namespace fermata::explain {
 
@@ -33,7 +34,7 @@ WaitForGraph::ThreadView WaitForGraph::look_at(std::uint32_t t) const {
   const vm::ThreadRecord record = machine_.record(trace_.end, t);
   view.exists = record.state != vm::ThreadState::none;
   view.alive = record.alive();
-  const ir::SourcePosition at = machine_.position(trace_.end, t);
+  const ir::SourcePosition at = vm::position(machine_, trace_.end, t);
   view.at = {at.file, at.line, at.column};
   view.enabled = vm::can_move(machine_, trace_.end, t) ||
                  std::ranges::find(trace_.loop, t, &verdict::Step::thread) != trace_.loop.end();

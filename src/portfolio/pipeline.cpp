@@ -109,7 +109,7 @@ void Pipeline::add_warnings(std::vector<verdict::Warning> warnings, verdict::Ver
         throw InternalError(fmt::format("a data race on '{}' is reported, but the replay disagrees", warning.variable));
       if (answer == confirm::RaceAnswer::only_with_clock_that_goes_back) continue;
       vm::Machine& machine = machine_for(warning.hand_over);
-      const vm::Heeding heed(machine, stop_);
+      const vm::ScopedLimits heed(machine, stop_);
       explain::name_threads(machine, warning);
       verdict.warnings.push_back(std::move(warning));
     } catch (const LimitReached&) {
@@ -128,7 +128,7 @@ Pipeline::Seen Pipeline::confirmed(const Violation& violation) try {
 Pipeline::Seen Pipeline::explored(const Violation& violation) {
   using engine::explore::CanTerminate;
   vm::Machine& machine = machine_for(violation.run.hand_over);
-  const vm::Heeding heed(machine, stop_);
+  const vm::ScopedLimits heed(machine, stop_);
   const auto end = vm::follow(machine, machine.initial(), violation.run.stem);
   FERMATA_REQUIRE(end, "the run has been replayed");
   const bool sections = question_.daemon && violation.property == Property::hang;

@@ -18,7 +18,7 @@ using FootprintSet = std::vector<const vm::Footprint*>;
 /// Does the step begin with an access that may race with others?
 bool accesses(const vm::Footprint& footprint);
 
-/// Keeps each set once, for ever. Copies keep them together, and may be used by several threads, each its own.
+/// Stores each set once, and never frees it. Copies share what is stored; each thread uses a copy of its own.
 class FootprintSets {
  public:
   /// Null if it is empty. Sorts `set`.

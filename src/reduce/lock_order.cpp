@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph without cycles that grows by edges: an edge that would close a cycle is cut instead.
-// There are as many edges as pairs of locks that are nested in the program, so a search for each new
-// one will do.
+// An acyclic graph that grows by edges: an edge that would close a cycle is cut instead. There are only as many edges
+// as nested pairs of locks in the program, so one depth-first search for each new edge is cheap enough.
 #include "reduce/lock_order.h"
 
 namespace fermata::reduce {

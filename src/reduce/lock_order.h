@@ -12,11 +12,11 @@
 
 namespace fermata::reduce {
 
-/// Pairs (a, b): b was taken while the same transaction had taken a. Each pair is judged once, when
-/// it is first seen, and for good. Those that were allowed have no cycle, at any time.
+/// Pairs (a, b): b was taken after a in the same transaction. Each pair is decided once, when it is first seen. The
+/// pairs that are allowed never have a cycle.
 class LockOrder {
  public:
-  /// May a transaction that has taken `first` take `second`, too? If not it must end before.
+  /// May a transaction that has taken `first` take `second`, too? If not it must end before that.
   bool allows(vm::Address first, vm::Address second);
   /// What it has answered before; or nothing.
   std::optional<bool> recall(vm::Address first, vm::Address second) const;

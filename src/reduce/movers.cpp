@@ -5,46 +5,43 @@
 //   C. Flanagan, S. Qadeer, "Transactions for software model checking", SoftMC 2003 (section 6)
 //
 // Where we differ:
-//   - bytes of memory take the place of variables, and operations of the library are judged like any
-//     other code, by the bytes they touch: a condition variable that is always used under its mutex
-//     is protected by it, so that notifying is a both-mover, without a rule of its own;
-//   - being thread t is a lock that t always holds: what only one thread uses is protected;
-//   - where only those who write have a lock in common, their own reading under that lock is a both-mover: nobody can
-//     write meanwhile, and others who read do not mind. So a thread that alone writes a variable may read it at any
+//   - locksets belong to bytes of memory, not to variables. Operations of the library are classified like any other
+//     code, by the bytes they access: a condition variable that is always used under its mutex is protected by it, so
+//     notifying is a both-mover without a rule of its own;
+//   - being thread t counts as a lock that t always holds: what only one thread uses is protected;
+//   - where only the writers have a lock in common, a read under that lock is a both-mover: nobody can write at the
+//   same
+//     time, and other reads do not interfere. So a thread that is the only writer of a variable may read it at any
 //     time;
-//   - a share of a read-write lock protects reading: whoever writes under that lock has it alone. A unit of a semaphore
-//   protects
-//     nothing. But to take either is a right mover, and to give it back a left mover: taking is possible with one unit
-//     more, or one reader less, and so is giving;
-//   - what nobody writes needs no protection. Writes before the first other thread exists, and
-//     after the last one was joined, are not seen here (vm::Footprint);
-//   - a byte belongs to a lock if an operation that takes, releases or observes the lock touches it there. Any
-//     other operation that touches it without having the lock to itself observes the lock;
-//   - a step that is blocked has read what it waits for. If only steps that were taken counted, `x = 1; x = 0`
-//     would be one step as long as the thread that waits for x == 1 has not passed, and then it never passes;
-//   - the numbers of threads are a variable, too: whoever starts, joins, detaches or asks for a thread uses it, and so
-//   does
-//     a detached thread that ends, since its number is free then. If one thread alone does all of that, or always under
-//     one lock, then starting a thread is a left mover (nobody can have seen that it was not there yet), and joining
-//     one is a right mover like taking a lock: what has finished stays so, and there is nothing left of it that others
-//     could miss;
-//   - who was asleep and has been woken is awake, whatever others do, until it falls asleep again: what the runtime
-//   calls
-//     settled. To find that is a right mover, also if it was woken by someone without a lock, and no left mover;
-//   - an operation that waits and takes no lock is judged by what it touches, like any other. If all of that is
-//   protected, then
-//     nobody can change what it waits for: it goes on whatever others do, or it is blocked for good;
-//   - who comes too late to an object that is gone has used all that was ever there: it fails here, and where others
-//     are slower it does not;
-//   - to take a slot of the heap or of a stack into use is a both-mover like any private work, unless somebody has used
-//   that
-//     slot without protection, or came too late to it: he may do so with the address of what was there before;
-//   - what has a declared owner (vm/ownership.h) needs no lock: the machine has checked that its owner uses it. A write
-//   to what
-//     the predicates read is no mover, nor is a change of what is declared: so movers change no ownership. Once a
-//     declaration turns out to be wrong, all of this is given up, and to ask a predicate is to read what it reads;
-//   - a thread's end is a left mover as long as threads are only ever joined. Once somebody has asked
-//     whether a thread still runs, or detached one, it is none.
+//   - holding a lock for reading (a share) protects reads, since writers hold that lock exclusively. A unit of a
+//     semaphore protects nothing. But taking either is a right mover, and giving it back a left mover: both stay
+//     possible with one unit more, or one reader less;
+//   - what is never written needs no protection. Writes before the first other thread exists, and after the last one
+//     was joined, are not part of footprints (vm::Footprint);
+//   - a byte belongs to a lock if an operation that takes, releases or observes the lock accesses it there. Any other
+//     operation that accesses it without holding the lock exclusively observes the lock;
+//   - a blocked step has read what it waits for. If only steps that were taken counted, `x = 1; x = 0` would be one
+//   step
+//     as long as the thread that waits for x == 1 has not passed, and then it never passes;
+//   - the numbers of threads are a variable, too. It is used by whoever starts, joins, detaches or asks for a thread,
+//   and
+//     by a detached thread that ends, since its number is free then. If one thread does all of that, or always under
+//     one lock, then starting a thread is a left mover (nobody can have seen that it did not exist yet), and joining
+//     one is a right mover like taking a lock: a thread that has finished stays so;
+//   - a thread that was woken stays awake, whatever others do, until it sleeps again: the runtime calls that read
+//     settled. It is a right mover even if the thread was woken by someone without a lock, and no left mover;
+//   - an operation that waits and takes no lock is classified by what it accesses, like any other. If all of that is
+//     protected, nobody can change what it waits for: it goes on whatever others do, or it is blocked for good;
+//   - an access to an object that is gone counts as an access to all objects that were ever there: it fails here, and
+//     would not if others were slower;
+//   - allocating on the heap or on a stack is a both-mover like any private work, unless some thread has accessed that
+//     place without protection, or after its object was gone: it may do so again with the old address;
+//   - what has a declared owner (vm/ownership.h) needs no lock: the machine has checked that its owner accesses it. A
+//     write to what the predicates read is no mover, nor is a change of the declarations, so movers change no
+//     ownership. Once a declaration turns out to be wrong, all of this is given up, and calling a predicate counts as
+//     reading what it reads;
+//   - the end of a thread is a left mover as long as threads are only ever joined. Once some thread has asked whether
+//     another still runs, or detached one, it is none.
 #include "reduce/movers.h"
 
 #include <pthread.h>
@@ -61,7 +58,7 @@ bool contains(std::span<const vm::Address> locks, vm::Address lock) {
   return std::ranges::find(locks, lock) != locks.end();
 }
 
-/// The lock that the operation is about and that byte `at` is a part of; or null.
+/// The lock that the operation takes, releases or observes and that byte `at` is a part of; or null.
 vm::Address lock_around(const vm::Operation& operation, vm::Address at) {
   for (const auto* locks :
        {&operation.acquired, &operation.released, &operation.taken, &operation.given, &operation.observed})
@@ -70,9 +67,9 @@ vm::Address lock_around(const vm::Operation& operation, vm::Address at) {
   return 0;
 }
 
-/// Where the numbers of threads stand: in no object.
+/// The numbers of threads, as a variable: part of no object.
 constexpr vm::Access numbers{.size = 1, .write = true};
-/// Where it stands who owns what; likewise.
+/// The declarations of ownership, as a variable.
 constexpr vm::Access declarations{.origin = 1, .size = 1};
 
 }  // namespace
@@ -84,19 +81,19 @@ std::optional<Mover> Movers::recall(const vm::Footprint& footprint) const {
 
 Mover Movers::classify(const vm::Footprint& footprint) {
   if (const auto known = recall(footprint)) return *known;
-  const Mover mover = think(footprint);
+  const Mover mover = classify_new(footprint);
   if (footprint.id >= known_.size()) known_.resize(std::max<std::size_t>(footprint.id + 1, 2 * known_.size()));
   known_[footprint.id] = static_cast<std::uint8_t>(1 + static_cast<std::uint8_t>(mover));
   return mover;
 }
 
-Mover Movers::think(const vm::Footprint& footprint) {
+Mover Movers::classify_new(const vm::Footprint& footprint) {
   const std::uint32_t thread = footprint.thread;
   violations_seen_ |= footprint.ownership_violation;
   Mover result = Mover::both;
   for (const vm::Operation& operation : footprint.operations()) {
     if (footprint.blocked && &operation == &footprint.operations().back()) {
-      // It has looked at what it waits for, and has taken nothing.
+      // It has read what it waits for, and has changed nothing.
       if (rules_.blocked_steps_read) all_protected(operation, thread);
       for (vm::Address lock : operation.observed) observe(lock);
       break;
@@ -129,7 +126,7 @@ Mover Movers::classify(const vm::Operation& operation, std::uint32_t thread) {
   for (vm::Address lock : operation.observed) observe(lock), moves = false;
   for (const auto* locks : {&operation.acquired, &operation.taken})
     for (vm::Address lock : *locks) {
-      if (!operation.waits) observe(lock);  // it would have gone on without it
+      if (!operation.waits) observe(lock);  // without waiting, it has seen that the lock was free
       moves &= operation.waits && !observed_.contains(lock);
     }
   for (const auto* locks : {&operation.released, &operation.given})
@@ -139,7 +136,7 @@ Mover Movers::classify(const vm::Operation& operation, std::uint32_t thread) {
   return right ? Mover::right : left ? Mover::left : Mover::both;
 }
 
-// Every byte is looked at, so that all of them learn.
+// Every byte is visited, also after the first that is not protected: each access is evidence.
 bool Movers::all_protected(const vm::Operation& operation, std::uint32_t thread) {
   if (!violations_)
     for (const vm::Access& access : operation.guards) guard(access);
@@ -196,7 +193,7 @@ bool Movers::is_protected(const vm::Access& access, const vm::Operation& operati
         observe(lock), observe(known);
         expose(cell, where, at);
       }
-      // What was used as a variable before stays one until beliefs are revised.
+      // A byte that was accessed as a variable stays one until the beliefs are revised.
       if (cell.seen && !cell.lock && !cell.to_lock) {
         observe(lock);
         cell.to_lock = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which steps commute with what others do? Assumed, checked at every access, corrected.
+// Which steps commute with what other threads do? Inferred: assumed first, checked at every access, corrected.
 #pragma once
 
 #include <cstdint>
@@ -15,35 +15,33 @@
 
 namespace fermata::reduce {
 
-/// A right mover may be delayed past whatever another thread does next, a left mover may be done
-/// before what another thread did last; with the same result.
+/// A right mover commutes with whatever another thread does next, a left mover with what another thread did before it.
 enum class Mover : std::uint8_t { both, right, left, none };
 
-/// Starts with the belief that every variable is protected by some lock, or is used by one thread
-/// only, or is never written; if not, then that all who write it have some lock; that nobody looks whether a lock is
-/// taken or a thread still runs; and that there are no inputs. Each step that is classified is evidence. What it
-/// refutes becomes part of the beliefs when they are revised, not before: during one exploration equal questions get
-/// equal answers.
+/// Starts with the beliefs that every variable is protected by some lock, or is used by one thread only, or is never
+/// written; else, that its writers have some lock in common; that no thread asks whether a lock is taken or a thread
+/// still runs; and that there are no inputs. Each step that is classified is evidence. What it refutes changes the
+/// beliefs when they are revised, not before: during one exploration equal footprints are classified equally.
 class Movers {
  public:
   explicit Movers(const Rules& rules = {}) : rules_(rules) {}
 
-  /// A step that cannot be taken now is evidence, too: it depends on what it has read so far. It is no mover.
+  /// A blocked step is evidence, too, since it depends on what it has read. It is no mover.
   Mover classify(const vm::Footprint& footprint);
   void saw_input() { inputs_seen_ = true; }
 
-  // For several threads at a time, while nobody brings evidence.
-  /// As it was classified when it was first seen; or nothing.
+  // These may be used by several threads at a time, while nobody classifies.
+  /// As the footprint was classified before; or nothing.
   std::optional<Mover> recall(const vm::Footprint& footprint) const;
   bool has_seen_input() const { return inputs_seen_; }
-  /// Inputs are chosen by someone else than other choices: then the order of choices matters.
+  /// Not if there are inputs: they are chosen by another player than other choices, so the order of choices matters.
   bool choices_move() const { return !inputs_; }
 
-  /// Something that was believed has been refuted.
+  /// There is evidence against a belief.
   bool refuted() const;
   void revise();
 
-  /// What is protected, for people who ask.
+  /// What protects a variable, for --explain-reduction.
   struct Variable {
     vm::ObjectKey object = 0;
     std::uint32_t origin = 0, offset = 0, size = 0;
@@ -51,10 +49,10 @@ class Movers {
     std::vector<vm::Address> locks;    ///< a number up to vm::max_threads stands for "only thread n - 1"
     std::vector<vm::Address> writers;  ///< if there are none: the locks that all who write it have
     std::uint32_t owned = 0;           ///< it has declared owners: 1 + the function that says who
-    bool guard = false;                ///< somebody owns something while it has some value
+    bool guard = false;                ///< a predicate of ownership reads it
     bool operator==(const Variable&) const = default;
   };
-  /// Neighbouring bytes that share their fate are one variable. Ordered by address.
+  /// Neighbouring bytes with equal protection are one variable. Ordered by address.
   std::vector<Variable> variables() const;
   const std::set<vm::Address>& observed_locks() const { return observed_; }
   std::set<vm::Address> locks() const;
@@ -79,11 +77,11 @@ class Movers {
   using Place = std::uint64_t;  ///< an object and how it came to be
   static Place place(const vm::Access& a) { return std::uint64_t{a.object} << 32 | a.origin; }
 
-  Mover think(const vm::Footprint& footprint);
+  Mover classify_new(const vm::Footprint& footprint);
   Mover classify(const vm::Operation& operation, std::uint32_t thread);
   bool all_protected(const vm::Operation& operation, std::uint32_t thread);
   struct Locks {
-    LockSet writing = 0, reading = 0;  ///< that count for what is written; for what is read: those, and shares
+    LockSet writing = 0, reading = 0;  ///< that protect a write; that protect a read: those, and shares
   };
   bool is_protected(const vm::Access& access, const vm::Operation& operation, Locks locks);
   bool is_owned(const vm::Access& access, std::vector<Cell>& cells);
@@ -104,12 +102,13 @@ class Movers {
   std::map<std::pair<LockSet, LockSet>, LockSet> meets_;
   std::vector<std::pair<Place, std::uint32_t>> to_expose_, to_lock_, to_guard_;
   std::set<vm::Address> observed_, to_observe_;
-  std::set<vm::ObjectKey> contended_, to_contend_;  ///< with bytes that are exposed, or come to too late
+  std::set<vm::ObjectKey> contended_, to_contend_;  ///< with exposed bytes, or accessed after they were gone
   bool ends_observed_ = false, ends_seen_ = false;
   bool inputs_ = false, inputs_seen_ = false;
   bool violations_ = false, violations_seen_ = false;
   std::vector<vm::Address> held_, readable_;
-  /// By footprint, while the beliefs last: 0, or 1 + its class. The same evidence a second time changes nothing.
+  /// By id of a footprint, until the beliefs are revised: 0, or 1 + its class. The same evidence a second time changes
+  /// nothing.
   std::vector<std::uint8_t> known_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// As vm/step_cache.cpp does it for steps. What a transaction reads is what its steps read, each word once: those that
-// it has written itself before are determined by what it read until then, so that looking at them, too, does no harm.
+// As vm/step_cache.cpp does it for steps. What a transaction reads is what its steps read, each word once. A word that
+// an earlier step of the transaction has written is determined by what was read until then; testing its old value, too,
+// costs hits but is not wrong.
 #include "reduce/transaction_cache.h"
 
 #include <algorithm>
@@ -22,9 +23,9 @@ constexpr std::size_t most = 0xFFFF;
 
 }  // namespace
 
-bool TransactionCache::find(const vm::DecisionTree::Key& situation, std::span<const vm::Word> from,
+bool TransactionCache::find(const vm::DecisionTree::Key& key, std::span<const vm::Word> from,
                             const FootprintSet*& touched, const std::function<bool(Transaction&)>& visit) {
-  const auto record = memo_.find(situation, from);
+  const auto record = memo_.find(key, from);
   if (!record) return false;
   const std::uint32_t* word = record->data();
   auto two = [&](auto& value) {
@@ -104,11 +105,11 @@ void TransactionCache::add(const Transaction& t) {
   }
 }
 
-void TransactionCache::end(const vm::DecisionTree::Key& situation, const FootprintSet* touched, const Stop& stop) {
+void TransactionCache::end(const vm::DecisionTree::Key& key, const FootprintSet* touched, const Stop& stop) {
   if (!good_) return;
   static_assert(sizeof(touched) == 2 * sizeof(record_[0]));
   std::memcpy(record_.data(), &touched, sizeof(touched));
-  memo_.note(situation, from_, reads_, record_, stop);
+  memo_.note(key, from_, reads_, record_, stop);
 }
 
 }  // namespace fermata::reduce

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transactions that were made before, from states that differ only in what they did not look at.
+// A cache of transactions: found again in states that differ only in words that they do not read.
 #pragma once
 
 #include <cstdint>
@@ -14,25 +14,26 @@
 
 namespace fermata::reduce {
 
-/// All transactions of a thread from a state depend on its situation and on the words that their steps read, as long as
-/// equal steps are classified equally. Remembers where they lead, not the choices that were made on the way.
+/// All transactions of a thread from a state depend on the key of its steps (vm/cache_hooks.h) and on the words that
+/// these read, as long as the classification of steps does not change. Stores where they lead, not the choices made on
+/// the way.
 class TransactionCache {
  public:
   TransactionCache() = default;
   TransactionCache worker_copy() const { return TransactionCache(memo_.worker_copy()); }
 
-  /// True: all of them were shown, or `visit` has returned false. Then `touched` is what was told at `end`.
-  bool find(const vm::DecisionTree::Key& situation, std::span<const vm::Word> from, const FootprintSet*& touched,
+  /// True: all of them were visited, or `visit` has returned false. Then `touched` is what was passed to `end`.
+  bool find(const vm::DecisionTree::Key& key, std::span<const vm::Word> from, const FootprintSet*& touched,
             const std::function<bool(Transaction&)>& visit);
 
-  // Remembering those that were not found, while they are made.
+  // To store those that were not found, while they are computed.
   void begin(std::span<const vm::Word> from);
   /// The words that a step has read; nothing if it depends on more.
   void read(const std::optional<std::span<const std::uint32_t>>& words);
   void add(const Transaction& transaction);
-  void end(const vm::DecisionTree::Key& situation, const FootprintSet* touched, const Stop& stop);
+  void end(const vm::DecisionTree::Key& key, const FootprintSet* touched, const Stop& stop);
 
-  void settle() { memo_.settle(); }  ///< see vm::MemoTable
+  void maintain() { memo_.maintain(); }  ///< see vm::MemoTable
   std::uint64_t bytes() const { return memo_.bytes(); }
 
  private:

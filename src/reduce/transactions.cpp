@@ -4,28 +4,28 @@
 //
 //   C. Flanagan, S. Qadeer, "Transactions for software model checking", SoftMC 2003
 //
-// A transaction is a sequence of right movers, then at most one step that is none, then left movers.
-// As published, a transaction that blocks before it commits is dropped, and two of them never stand
-// half-way together; with that, deadlocks and waits are lost. Here a transaction also ends
-//   - where it blocks: the state is kept, and everybody may go on from there;
+// A transaction is a sequence of right movers, then at most one step that is no mover (the commit), then left movers.
+// As published, a transaction that blocks before it commits is dropped, and no two threads are ever both inside one;
+// with that, deadlocks and waits are lost. Here a transaction also ends
+//   - where it blocks: the state is kept, and every thread may go on from there;
 //   - before it takes a lock, or a unit of a semaphore, that it must not take after those it has taken (LockOrder): of
-//   each cycle
-//     of locks one edge is cut, so that some thread waits there for the others to come;
-//   - before a step that halts the program after the commit: what others could do meanwhile would be lost;
-//   - before a step that publishes something, if a slot of memory was taken into use since the commit: others may come
-//   there with
-//     the address of what was there before, and must not find what is there now;
-//   - before a second choice, since a loop with choices has too many ways through;
+//     each cycle of locks one edge is cut, so that some thread waits there for the others to come;
+//   - before a step that halts the program after the commit: what others could still do would be lost;
+//   - before a step that publishes an object, if memory was allocated since the commit: another thread may access that
+//     place with an old address, and must find it before it looks valid;
+//   - before a second choice, since a loop with choices has too many paths;
 //   - around inputs, and around all choices if there are inputs: they are chosen by two players;
-//   - where it comes back to a state it has been in, after a thousand steps, and after one that went on for long.
-// Ending more often than necessary is always right.
+//   - where it comes back to a state it has been in, after a thousand steps, and after a step that was cut short.
+// Ending more often than necessary is always sound.
 //
-// Not here: an end before each step that waits for more than a lock. Until the commit it is not needed: what a thread
-// has done is right movers, so whoever changes what it waits for can do so before them, and then the transaction blocks
-// there and is kept. After the commit it is no left mover, unless nobody can change what it waits for.
+// Not here: an end before each step that waits for more than a lock. Before the commit it is not needed: the thread has
+// done right movers only, so whoever changes what it waits for can do so before them, and then the transaction blocks
+// there and is kept. After the commit such a step is no left mover, unless nobody can change what it waits for.
 #include "reduce/transactions.h"
 
 #include <algorithm>
+
+#include "vm/cache_hooks.h"
 
 namespace fermata::reduce {
 
@@ -39,7 +39,7 @@ bool takes_a_lock(const vm::Operation& operation) { return !operation.acquired.e
 
 struct Transactions::Path {
   std::vector<vm::Word> state;
-  std::vector<vm::Word> marker;  ///< an earlier state, to notice that it comes again (Brent's way)
+  std::vector<vm::Word> marker;  ///< an earlier state, to find cycles (Brent's algorithm)
   std::uint32_t next_marker = 1;
   std::uint32_t steps = 0;
   bool committed = false;
@@ -56,28 +56,28 @@ struct Transactions::Path {
   }
 };
 
-bool Transactions::each(std::span<const vm::Word> state, std::uint32_t thread, const vm::Company& company,
+bool Transactions::each(std::span<const vm::Word> state, std::uint32_t thread, const vm::ThreadCounts& counts,
                         const std::function<bool(Transaction&)>& visit) {
   machine_.track(true);
-  at_a_loss_ = false;
+  unclassified_ = false;
   touched_ = nullptr;
   if (keep_choices_ || keep_inside_) {
     make(state, thread, visit);
-    return !at_a_loss_;
+    return !unclassified_;
   }
-  const auto situation = machine_.situation(state, thread, company);
-  if (cache_.find(situation, state, touched_, visit)) return true;
+  const auto key = vm::step_key(machine_, state, thread, counts);
+  if (cache_.find(key, state, touched_, visit)) return true;
   bool wanted = true;
   cache_.begin(state);
   make(state, thread, [&](Transaction& t) {
     cache_.add(t);
     return wanted = visit(t);
   });
-  if (wanted && !at_a_loss_) {
+  if (wanted && !unclassified_) {
     touched_ = sets_.intern(seen_);
-    cache_.end(situation, touched_, machine_.stop());
+    cache_.end(key, touched_, machine_.stop());
   }
-  return !at_a_loss_;
+  return !unclassified_;
 }
 
 void Transactions::make(std::span<const vm::Word> state, std::uint32_t thread,
@@ -90,15 +90,15 @@ void Transactions::make(std::span<const vm::Word> state, std::uint32_t thread,
     Path path = std::move(todo.back());
     todo.pop_back();
     bool goes_on = true;
-    while (goes_on && !path.over) goes_on = go_on(path, thread, todo);
-    if (at_a_loss_) return;
+    while (goes_on && !path.over) goes_on = extend(path, thread, todo);
+    if (unclassified_) return;
     if (goes_on && !visit(path.so_far)) return;
   }
 }
 
-/// Takes the next step. If it has several outcomes, all but the first are put onto `todo`, the second on
-/// top. False: there is no way on, and nothing to show.
-bool Transactions::go_on(Path& path, std::uint32_t thread, std::vector<Path>& todo) {
+/// Takes the next step. If it has several outcomes, all but the first are pushed onto `todo`, the second on top. False:
+/// the path ends here without a transaction.
+bool Transactions::extend(Path& path, std::uint32_t thread, std::vector<Path>& todo) {
   const std::size_t outcomes = try_all(path.state, thread);
   bool ends = false;
   std::size_t first = outcomes, blocked = 0;
@@ -113,7 +113,7 @@ bool Transactions::go_on(Path& path, std::uint32_t thread, std::vector<Path>& to
     movers_of_[k] = judge(step);
     ends |= ends_before(path, step, movers_of_[k]);
   }
-  if (at_a_loss_) return false;
+  if (unclassified_) return false;
   const bool none = blocked == outcomes;
   if (none && (path.steps == 0 || !rules_.keeps_where_it_blocks)) return false;
   if (path.steps > 0 && (ends || none)) {
@@ -142,7 +142,7 @@ std::size_t Transactions::try_all(std::span<const vm::Word> state, std::uint32_t
   do {
     if (count == steps_.size()) steps_.emplace_back(), movers_of_.emplace_back();
     machine_.step(state, thread, script_, steps_[count]);
-    cache_.read(machine_.reads());
+    cache_.read(vm::reads(machine_));
     vm::next_script(steps_[count++], script_);
   } while (!script_.empty());
   return count;
@@ -150,16 +150,16 @@ std::size_t Transactions::try_all(std::span<const vm::Word> state, std::uint32_t
 
 Mover Transactions::judge(const vm::Step& step) {
   if (step.input && learner_) learner_->saw_input();
-  if (step.input && !movers_.has_seen_input()) at_a_loss_ = true;
+  if (step.input && !movers_.has_seen_input()) unclassified_ = true;
   const std::optional<Mover> mover = learner_ ? learner_->classify(*step.footprint) : movers_.recall(*step.footprint);
-  at_a_loss_ |= !mover;
+  unclassified_ |= !mover;
   return mover.value_or(Mover::none);
 }
 
 bool Transactions::allows(vm::Address first, vm::Address second) {
   if (learner_) return own_order_.allows(first, second);
   const std::optional<bool> known = order_.recall(first, second);
-  at_a_loss_ |= !known;
+  unclassified_ |= !known;
   return known.value_or(false);
 }
 

@@ -22,8 +22,8 @@ class Transactions {
   /// Makes the machine track footprints.
   Transactions(vm::Machine& machine, Movers& movers, const Rules& rules = {})
       : machine_(machine), movers_(movers), learner_(&movers), rules_(rules) {}
-  /// A worker copy: shows what `other` would show, from what the movers and the order of locks know already. May be
-  /// used while other worker copies are, and while `other` is not.
+  /// A worker copy: visits what `other` would visit, from what the movers and the lock order know already. May be used
+  /// while other worker copies are, and while `other` is not.
   Transactions(const Transactions& other, vm::Machine& machine)
       : machine_(machine),
         movers_(other.movers_),
@@ -32,17 +32,17 @@ class Transactions {
         sets_(other.sets_),
         cache_(other.cache_.worker_copy()) {}
 
-  /// All transactions of `thread`, which is in this company (vm::Machine), from `state`, always in the same order as
+  /// All transactions of `thread`, from `state`, which has so many threads, always in the same order as
   /// long as the movers are not revised. `visit` returns false to end early. The transaction is good until it returns.
-  /// False, only from a worker copy: this is new, and the other one must be asked.
-  bool each(std::span<const vm::Word> state, std::uint32_t thread, const vm::Company& company,
+  /// False, only from a worker copy: a step has not been classified yet, and the original must be asked.
+  bool each(std::span<const vm::Word> state, std::uint32_t thread, const vm::ThreadCounts& counts,
             const std::function<bool(Transaction&)>& visit);
 
-  /// All that the transactions touch that `each` has shown last; null: nothing, or not all were shown.
+  /// What the transactions access that the last `each` has visited; null: nothing, or not all were visited.
   const FootprintSet* touched() const { return touched_; }
 
-  /// While no worker copy is used: tidies what they all remember.
-  void settle() { cache_.settle(); }
+  /// While no worker copy is used; see vm::MemoTable.
+  void maintain_caches() { cache_.maintain(); }
   const LockOrder& lock_order() const { return order_; }
   /// From here on transactions have `choices`, or `inside`; that takes more time.
   void keep_choices(bool on) { keep_choices_ = on; }
@@ -52,7 +52,7 @@ class Transactions {
  private:
   struct Path;
   void make(std::span<const vm::Word> state, std::uint32_t thread, const std::function<bool(Transaction&)>& visit);
-  bool go_on(Path& path, std::uint32_t thread, std::vector<Path>& todo);
+  bool extend(Path& path, std::uint32_t thread, std::vector<Path>& todo);
   std::size_t try_all(std::span<const vm::Word> state, std::uint32_t thread);
   Mover judge(const vm::Step& step);
   bool allows(vm::Address first, vm::Address second);
@@ -65,7 +65,7 @@ class Transactions {
   Rules rules_;
   LockOrder own_order_;
   const LockOrder& order_ = own_order_;
-  bool at_a_loss_ = false;       ///< a worker copy was asked something new
+  bool unclassified_ = false;    ///< a worker copy met something that has not been classified yet
   std::vector<vm::Step> steps_;  // outcomes of one step; kept for their memory
   std::vector<Mover> movers_of_;
   std::vector<std::uint32_t> script_;

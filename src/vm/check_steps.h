@@ -14,33 +14,31 @@
 
 namespace fermata::vm {
 
-/// Looks at steps from outside: compares the states before and after one with its footprint, and the two orders of two
-/// steps that say they have nothing to do with each other. Knows nothing of how the interpreter makes either, so that a
-/// mistake there shows here. What one thread can observe of another, all of which a step has to say:
-/// docs/internals/states.md.
+/// Checks footprints from outside: compares the states before and after a step with its footprint, and executes two
+/// steps with independent footprints in both orders. Uses nothing of the interpreter, so that a mistake there shows
+/// here. What one thread can observe of another, and a footprint must contain: docs/internals/states.md.
 class StepCheck {
  public:
-  StepCheck(const Code& code, const ComponentStore& store) : code_(code), store_(store), table_(table_of(code)) {
-    shape_.globals = static_cast<std::uint32_t>(code.layout().variables.size());
-  }
+  StepCheck(const Code& code, const ComponentStore& store)
+      : code_(code), store_(store), shape_(shape_of(code)), table_(table_of(code)) {}
 
-  /// What the step of `thread` did that others can observe and that it does not say; empty: nothing.
+  /// What the step of `thread` did that others can observe and that is missing in its footprint; empty: nothing.
   std::string left_out(std::span<const Word> from, std::uint32_t thread, const Step& step) const;
 
-  /// It leads to a state where the others are in the same situation. (Who ends may leave the last one alone, which then
-  /// takes longer steps.)
+  /// The steps of others from its target begin as they did before. (Not after the end of a thread: the last one that is
+  /// left takes longer steps.)
   static bool swappable(const Step& step) {
     return step.outcome == Step::Outcome::moved && !step.footprint->ends_thread && !Machine::ended(step.target) &&
            !step.cut_short;
   }
-  /// By what they say, two steps of different threads from one state do the same in either order.
+  /// According to their footprints, two steps of different threads from one state commute.
   static bool independent(const Step& a, const Step& b);
-  /// The step of `thread` begins or ends a section on an object that `other` touches. Whoever asks who waits for an
-  /// object touches it, and says no more than that (next_in_section in interpreter.cpp).
+  /// The step of `thread` begins or ends a section on an object that `other` accesses. A thread that asks who waits for
+  /// an object accesses it, and its footprint has no more than that (next_in_section in intrinsics.cpp).
   bool is_asked_about(std::span<const Word> from, std::uint32_t thread, const Step& step, const Step& other) const;
   /// Why these two states, reached by the same steps in either order, are not one; empty: they are.
   std::string difference(std::span<const Word> one, std::span<const Word> other) const;
-  /// One step frees, or allocates, in the heap of the other one's thread: the same objects get other names.
+  /// One step frees, or allocates, in the heap of the other step's thread: the same objects get other addresses.
   bool renames(std::span<const Word> from, std::span<const Word> to, std::uint32_t other) const;
 
  private:

@@ -18,8 +18,6 @@ namespace fermata::vm {
 
 namespace {
 
-constexpr std::uint32_t wide_bit = 0x80000000;
-
 // Global names of the standard output streams: their formatting state is no one else's business.
 constexpr std::array<std::string_view, 6> quiet_globals{"_ZSt4cout", "_ZSt4cerr", "_ZSt4clog",
                                                         "stdout",    "stderr",    "_ZSt3cin"};

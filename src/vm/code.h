@@ -15,6 +15,9 @@ namespace fermata::vm {
 
 using Pc = std::uint32_t;
 
+/// In lists of slots (arguments, results): this value takes two.
+constexpr std::uint32_t wide_bit = 0x80000000;
+
 /// One instruction. Operands are slots of the frame: registers first, then the function's
 /// constants, which are copied in when the frame is set up. A value wider than 64 bits takes two.
 struct Instruction {

@@ -24,8 +24,8 @@ class ComponentStore {
  public:
   ComponentStore();
   ~ComponentStore();
-  /// While only one thread uses it: what is new takes memory within these limits, from here on.
-  void heed(const Stop& stop) { stop_ = &stop; }
+  /// While only one thread uses it: from here on, memory is taken within these limits.
+  void set_limits(const Stop& stop) { stop_ = &stop; }
   const Stop& stop() const { return *stop_; }
   Component intern(std::span<const Word> words);
   /// Valid as long as the store.
@@ -34,7 +34,7 @@ class ComponentStore {
     const Word* p = pages_[at.page].load(std::memory_order_acquire)[at.slot];
     return {p + 1, p[0]};
   }
-  /// Numbers from here on are never given: who keeps numbers may use them as marks.
+  /// Numbers from here on are never assigned: a component that lists others may use them as marks.
   static constexpr Word first_reserved = 0xffff'0000;
   std::uint64_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
   std::size_t size() const { return size_.load(std::memory_order_relaxed); }
@@ -51,7 +51,7 @@ class ComponentStore {
   struct alignas(64) Shard {
     std::atomic<Table*> table = nullptr;
     BriefMutex mutex;
-    std::vector<std::unique_ptr<Table>> tables;  ///< the last one is in use; somebody may still look into an older one
+    std::vector<std::unique_ptr<Table>> tables;  ///< the last one is in use; a reader may still be in an older one
     std::vector<std::unique_ptr<Word[]>> chunks;
     std::size_t chunk_used = 0, chunk_size = 0;
   };

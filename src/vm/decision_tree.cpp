@@ -2,9 +2,9 @@
 // Decision trees in one hash table: a root is found by its key, a child by its parent's number and the value of the
 // word that the parent looks at. Open addressing, linear probing; growing by half at three quarters.
 //
-// One thread inserts at a time; the others do not wait while it makes the table larger. Nobody waits in order to find:
-// an entry is there when its number is, and what it grows into later is read by itself. Whoever reads what has just
-// been replaced by something larger misses, at worst, what is new.
+// One thread inserts at a time; others that want to insert give up if that takes long. Finding takes no lock: an entry
+// exists once its node number is written, and its other fields are atomic. A thread that reads a table which has just
+// been replaced misses, at worst, the newest records.
 #include "vm/decision_tree.h"
 
 #include <algorithm>
@@ -106,7 +106,7 @@ bool DecisionTree::make_room(std::size_t entries, std::size_t words, const Stop&
   return true;
 }
 
-std::uint32_t DecisionTree::write_down(Record record) {
+std::uint32_t DecisionTree::append(Record record) {
   const auto at = static_cast<std::uint32_t>(written_);
   std::uint32_t* words = records_.back().words.get();
   words[written_++] = static_cast<std::uint32_t>(record.size());
@@ -130,11 +130,11 @@ bool DecisionTree::insert(const Key& key, std::span<const std::uint32_t> words, 
   }
   FERMATA_REQUIRE(entry->word == nothing, "what depends on these words depends on no others");
   if (entry->record != nothing) return false;
-  store(entry->record, write_down(record));
+  store(entry->record, append(record));
   return true;
 }
 
-void DecisionTree::tidy() {
+void DecisionTree::free_old_tables() {
   tables_.erase(tables_.begin(), tables_.end() - 1);
   records_.erase(records_.begin(), records_.end() - 1);
 }

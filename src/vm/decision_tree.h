@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds again what depends on a few words of a state only.
+// A memo table for what depends on a few words of a state only.
 #pragma once
 
 #include <atomic>
@@ -15,8 +15,8 @@
 
 namespace fermata::vm {
 
-/// Records, each under a key and the words of the state that it depends on. Which word is looked at first depends on
-/// the key; which one next, on what was found there; and so on. Threads may find and insert at the same time.
+/// Records, each found by a key and the words of the state that it depends on. Which word is tested first depends on
+/// the key; which one next, on the value of the first; and so on. Threads may find and insert at the same time.
 class DecisionTree {
  public:
   static constexpr std::uint32_t nothing = 0xFFFF'FFFF;
@@ -29,16 +29,16 @@ class DecisionTree {
 
   DecisionTree();
 
-  /// Good until the next `tidy` or `clear`. `looked_at` is given the words that were looked at.
+  /// Valid until the next `free_old_tables` or `clear`. `looked_at` is set to the words that were tested.
   std::optional<Record> find(const Key& key, std::span<const Word> state, std::vector<std::uint32_t>& looked_at) const;
   void prefetch(const Key& key) const;  ///< it will be looked for soon
-  /// `words` of `state` decide, in this order. False: there is one already, another thread is inserting and takes long,
-  /// or the tree would have to take more memory than `stop` allows.
+  /// The record depends on these words of `state`, in this order. False: it is there already, another thread is
+  /// inserting and does not finish soon, or the tree would need more memory than `stop` allows.
   bool insert(const Key& key, std::span<const std::uint32_t> words, std::span<const Word> state, Record record,
               const Stop& stop);
 
   // While nobody uses it:
-  void tidy();  ///< gives back the memory that was left behind when it grew
+  void free_old_tables();  ///< those that were replaced by larger ones
   void clear();
   std::uint64_t bytes() const;
 
@@ -66,9 +66,9 @@ class DecisionTree {
   Entry& place(const Key& key);
   bool make_room(std::size_t entries, std::size_t words, const Stop& stop);
   void grow();
-  std::uint32_t write_down(Record record);
+  std::uint32_t append(Record record);
 
-  // Of both, the last one is in use; in those before it somebody may be reading still.
+  // Of both, the last one is in use; other threads may still be reading earlier ones.
   std::vector<std::unique_ptr<Table>> tables_;
   std::vector<Records> records_;
   std::atomic<Table*> table_;

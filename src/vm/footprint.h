@@ -14,8 +14,8 @@
 
 namespace fermata::vm {
 
-/// Bytes [offset, offset + size) of an object that others can reach. To free it, to leave the function or the scope
-/// whose local variable it is, and to enter that scope again, is to write all of it.
+/// Bytes [offset, offset + size) of an object that other threads can reach. Freeing the object, leaving the scope of a
+/// local variable and entering that scope again count as writing all of it.
 struct Access {
   static constexpr std::uint32_t gone = 0xffffffff;
   ObjectKey object = 0;
@@ -23,58 +23,57 @@ struct Access {
   std::uint32_t offset = 0, size = 0;
   bool write = false;
   bool declares = false;    ///< nothing was accessed, but from here on it has an owner
-  std::uint32_t owned = 0;  ///< the thread owns it: 1 + the function that says so
-  bool settled = false;     ///< a read; what it depends on stays as it is until the thread itself changes it
-  /// As the source spelt it; what an atomic block does is atomic. none: it is more than an access, the end of an object
-  /// for instance.
+  std::uint32_t owned = 0;  ///< the thread owns it: 1 + the function of the predicate
+  bool settled = false;     ///< a read whose result stays the same until the thread itself changes it
+  /// As in the source; in an atomic block all are atomic. none: not a mere access, for instance the end of an object.
   enum class Sort : std::uint8_t { none, atomic, plain, volatile_ };
   Sort sort = Sort::none;
   std::uint32_t at = 0;  ///< where in the user's code: an ir::PositionId
   bool operator==(const Access&) const = default;
 };
 
-/// One access, or one atomic block; of a step that is blocked: as far as it came, with what it waits for among what it
-/// acquires or takes.
+/// One access, or one atomic block. The last operation of a blocked step is what was done before it blocked; the lock
+/// it waits for is among those it acquires or takes.
 struct Operation {
   std::vector<Address> held;    ///< locks that the thread had when it began
-  std::vector<Address> shared;  ///< locks of which it had a share then: others may have one, too
+  std::vector<Address> shared;  ///< locks that it held for reading then
   std::vector<Address> acquired, released;
-  std::vector<Address> taken, given;  ///< a unit of a semaphore, or a share of a lock
-  std::vector<Address> observed;      ///< locks that it looked at without taking or waiting for them
+  std::vector<Address> taken, given;  ///< a unit of a semaphore, or a read-write lock for reading
+  std::vector<Address> observed;      ///< locks whose state it read without taking or waiting for them
   std::vector<Access> accesses;
-  std::vector<ObjectKey> fresh;  ///< pages of the heap and of stacks that it has taken into use
-  std::vector<Access> guards;    ///< what the predicates have read that were asked who owns what
+  std::vector<ObjectKey> fresh;  ///< pages of the heap and of stacks that it has allocated
+  std::vector<Access> guards;    ///< what the predicates of ownership have read
   bool waits = false;            ///< a condition had to become true first
   bool starts = false;           ///< a thread
   bool joins = false;            ///< a thread, which had finished
-  bool sees_threads = false;     ///< it looked whether a thread can be joined
-  bool sees_ends = false;        ///< or has ended, without waiting for that
+  bool sees_threads = false;     ///< it asked whether a thread can be joined
+  bool sees_ends = false;        ///< it asked whether a thread has ended, without waiting for that
   bool detaches = false;
   bool declares = false;  ///< it changed what is declared about ownership
-  bool alone = false;     ///< the other threads had finished, though somebody may still join them
+  bool alone = false;     ///< all other threads had finished, but not all had been joined
 
   void clear();
   bool operator==(const Operation&) const = default;
   bool empty() const;  ///< nothing has happened in it yet
 };
 
-/// The operations of one step: one as a rule; more for a thread that runs alone, and of an atomic block around
-/// operations of the library. What a thread does before there is another one, or after all others have been joined, is
-/// not among them.
+/// The operations of one step. As a rule it is one; there are more if a thread runs alone, or if the user has an atomic
+/// block around several operations of the library. What a thread does before there is another one, or after all others
+/// have been joined, is left out.
 class Footprint {
  public:
   Footprint() = default;
   Footprint(const Footprint& other);  ///< without the memory that is kept for the next step
   Footprint& operator=(const Footprint&) = delete;
   std::span<const Operation> operations() const { return {operations_.data(), used_}; }
-  /// One number for equal footprints, counted from 0 in each family of machines.
+  /// The same for equal footprints; counted from 0 in a machine and its worker copies.
   std::uint32_t id = 0;
   std::uint32_t thread = 0;  ///< who took the step
   bool blocked = false;      ///< or tried to
   bool ends_thread = false;
-  bool ends_detached = false;        ///< a thread that nobody will join
-  bool publishes = false;            ///< an object that only this thread could reach, others can reach now
-  bool ownership_violation = false;  ///< the step fails, since what is declared about ownership is not so
+  bool ends_detached = false;        ///< the thread that ends was detached
+  bool publishes = false;            ///< an object that was private to the thread has become reachable for others
+  bool ownership_violation = false;  ///< the step fails because a declaration of ownership is wrong
 
   void clear() {
     drop_to(0);
@@ -91,8 +90,8 @@ class Footprint {
     used_ = count;
     if (looked_at_ > count) numbers_.clear(), looked_at_ = 0;
   }
-  /// The last operation is over. If there are many, and it is the same as one before, it is left out: a thread alone
-  /// may do the same again and again in one step, and there is nothing to be learnt from that.
+  /// The last operation is over. If there are many, and it equals an earlier one, it is dropped: a thread that runs
+  /// alone may do the same many times in one step, and repetitions carry no information.
   void leave_out_repetition();
 
  private:
@@ -124,7 +123,7 @@ inline bool Operation::empty() const {
          !(waits || starts || joins || sees_threads || sees_ends || detaches || declares);
 }
 
-/// Keeps each footprint once, for ever. Copies keep them together, and may be used by several threads, each its own.
+/// Stores each footprint once, and never frees it. Copies share what is stored; each thread uses a copy of its own.
 class FootprintStore {
  public:
   const Footprint* intern(const Footprint& footprint);

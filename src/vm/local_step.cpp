@@ -3,14 +3,16 @@
 
 #include <vector>
 
+#include "vm/inspect.h"
+
 namespace fermata::vm {
 
 std::optional<std::uint64_t> local_step_fingerprint(const Machine& machine, std::span<const Word> from,
                                                     std::span<const Word> to, std::uint32_t thread) {
   if (Machine::ended(to)) return std::nullopt;
   std::vector<Piece> before, after;
-  machine.pieces(from, before);
-  machine.pieces(to, after);
+  pieces(machine, from, before);
+  pieces(machine, to, after);
   if (before.size() != after.size()) return std::nullopt;
   std::uint64_t own = 0;
   for (std::size_t i = 0; i < before.size(); ++i) {

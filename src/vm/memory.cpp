@@ -53,9 +53,8 @@ std::uint32_t free_pages(const std::vector<Word>& ids, std::uint32_t from, std::
 }  // namespace
 
 Memory::Memory(const Code& code, ComponentStore& store, std::function<bool(std::uint32_t)> lives)
-    : code_(code), store_(store), lives_(std::move(lives)), probes_(64) {
+    : code_(code), store_(store), lives_(std::move(lives)), shape_(shape_of(code)), probes_(64) {
   const Layout& layout = code.layout();
-  shape_.globals = static_cast<std::uint32_t>(layout.variables.size());
   for (ir::GlobalId id : layout.thread_locals) {
     const auto image = code.image(id);
     thread_local_initial_.push_back(intern({.origin = static_cast<std::uint32_t>(id),

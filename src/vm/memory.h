@@ -19,8 +19,8 @@ namespace fermata::vm {
 struct Object {
   ObjectKey key = 0;
   bool shared = false;       ///< other threads may hold its address
-  bool over = false;         ///< its lifetime: only the thread whose stack it is on may touch it
-  std::uint16_t owner = 0;   ///< while not shared: the only thread that may touch it
+  bool over = false;         ///< its lifetime has ended: only the thread whose stack it is on may access it
+  std::uint16_t owner = 0;   ///< while not shared: the only thread that may access it
   bool changed = false;      ///< has bytes of its own, or other flags than the component
   std::uint32_t origin = 0;  ///< how it came to be: position of the allocation, or alloca (see names.h)
   std::uint32_t size = 0;
@@ -48,6 +48,10 @@ struct StateShape {
   }
 };
 
+inline StateShape shape_of(const Code& code) {
+  return {.globals = static_cast<std::uint32_t>(code.layout().variables.size())};
+}
+
 class Memory {
  public:
   /// `lives`: has this thread begun and not ended?
@@ -67,11 +71,12 @@ class Memory {
 
   /// From here on look at this state. Forgets all changes.
   void load(std::span<const Word> state);
-  /// The same state once more. What is read now was read before.
+  /// The same state once more, for a second attempt at the same step. The reads noted so far stay; no more are noted,
+  /// since the second attempt reads nothing that the first did not.
   void load_again();
   /// From here on `thread` acts.
   void act_as(std::uint32_t thread) { actor_ = thread; }
-  /// The acting thread has published an object that is another thread's own: it was wrong to treat it so.
+  /// The acting thread has published an object that is private to another thread, so that object was not private.
   bool trespassed() const { return trespassed_; }
   /// How many objects have become shared since the state was loaded.
   std::uint32_t shared_since() const { return shared_since_; }
@@ -101,7 +106,7 @@ class Memory {
   Address push(std::uint32_t thread, std::uint64_t size, std::uint32_t origin);
   std::uint32_t stack_height(std::uint32_t thread);  ///< in pages
   void pop_to(std::uint32_t thread, std::uint32_t height);
-  /// `thread` begins anew: it has no objects on its stack.
+  /// `thread` starts or ends: it has no objects on its stack.
   void clear_stack(std::uint32_t thread);
 
   /// After bytes [offset, offset + size) of `object` were written: what they point to is no longer
@@ -112,7 +117,8 @@ class Memory {
   void publish(std::uint64_t value);
   /// `value` is handed to a new thread. A private heap object is given to it; what that points to is shared.
   void hand_over(std::uint64_t value, std::uint32_t from, std::uint32_t to);
-  /// Pages that `thread` freed in other arenas become free: nobody can tell when it freed them.
+  /// `thread` has been joined: the pages that it freed in other arenas become free. They were kept until now because
+  /// the arena's thread must not be able to tell when they were freed.
   void forget_thread(std::uint32_t thread);
 
  private:

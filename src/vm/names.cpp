@@ -7,8 +7,6 @@
 #include <cstdlib>
 #include <optional>
 
-#include "vm/machine.h"
-
 namespace fermata::vm {
 
 namespace {

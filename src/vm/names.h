@@ -19,4 +19,7 @@ std::string name_of(const Code& code, ObjectKey object, std::uint32_t origin, st
 /// `value` as the type of what is at `address` shows it: "true", "-1", "null".
 std::string show_value(const Code& code, Memory& memory, Address address, std::uint64_t value, std::uint32_t size);
 
+/// `_Z3foov` as `foo()`; a name that is not mangled stays as it is.
+std::string demangled(const std::string& name);
+
 }  // namespace fermata::vm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who owns what: what the program's threads have said about it, and whether it is so now.
+// Declared ownership: what the threads of the program have declared, and which of it holds at one moment.
 #pragma once
 
 #include <compare>
@@ -19,15 +19,14 @@ struct Declaration {
   std::uint64_t size = 0;
   Address mine = 0;
   std::uint64_t me = 0, value = 0;
-  std::uint64_t thread = 0;  ///< whose word it is
+  std::uint64_t thread = 0;  ///< that has declared it
   auto operator<=>(const Declaration&) const = default;
 
   bool covers(Address at) const { return at >= object && at - object < size; }
   bool overlaps(Address at, std::uint64_t bytes) const { return at < object + size && object < at + bytes; }
 };
 
-/// What the machine must insist on. All are needed, or who believes the declarations misses a breach of them: tests
-/// leave one out to see that.
+/// What the machine checks. All rules are needed for the reduction to be sound; tests switch one off to show that.
 struct OwnershipRules {
   bool only_owners_access = true;
   bool one_owner = true;         ///< at any time, not only when somebody accesses
@@ -39,7 +38,7 @@ constexpr const char* ownership_violation = "ownership";
 
 /// All declarations of one moment, and which of them hold then.
 struct Ownership {
-  bool known = false;  ///< else nothing below means anything
+  bool known = false;  ///< else `holds` and `guards` mean nothing
   std::vector<Declaration> declarations;
   std::vector<bool> holds;
   std::vector<Access> guards;  ///< the bytes that the predicates have read

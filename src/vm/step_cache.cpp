@@ -3,14 +3,14 @@
 //
 //   S. Blom, J. van de Pol, M. Weber, "LTSmin: distributed and symbolic reachability", CAV 2010
 //
-// There a table of dependencies says beforehand which parts of a state a transition reads and writes. Here
-// the machine watches itself: from equal local states a thread reads the same word first; which one it
-// reads second depends on what it found in the first; and so on. So the steps from one local state are a
-// decision tree, which is grown as steps are taken.
+// There a static dependency matrix says which parts of a state a transition reads and writes. Here the machine records
+// what each step reads: from equal local states a thread reads the same word first; which one it reads second depends
+// on the value of the first; and so on. So the steps from one local state form a decision tree, which grows as steps
+// are taken.
 //
-// In a product of threads a local state meets the same few values again and again, so nearly all steps
-// are found. Where they are not, for example since every step reads one
-// large object that is different in each state, nothing is gained, and the cache gives up.
+// In a product of threads the same local state meets the same few values very often, so nearly all steps are hits. If
+// they are not, for example because every step reads one large object that differs from state to state, the cache
+// gives up.
 #include "vm/step_cache.h"
 
 #include <cstring>

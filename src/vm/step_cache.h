@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps that were taken before, in states that differ only in what they did not look at.
+// A cache of steps: found again in states that differ only in words that the step does not read.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,8 @@
 
 namespace fermata::vm {
 
-/// A step depends on its thread's situation (Machine::situation), on the choices, and on those other words of the state
-/// that it reads; it changes a few words. All of that is remembered, exactly. `key`: the situation, with the choices in
-/// `e`.
+/// A step depends on its key (step_key in cache_hooks.h), on the choices, and on those other words of the state
+/// that it reads; it changes a few words. All of that is remembered, exactly. `key`: with the choices in `e`.
 class StepCache {
  public:
   StepCache() = default;
@@ -22,13 +21,13 @@ class StepCache {
   /// True: `out` is as if the step had been taken.
   bool find(const DecisionTree::Key& key, std::span<const Word> from, Step& out);
   void prefetch(const DecisionTree::Key& key) const { memo_.prefetch(key); }
-  /// After that: the words that the step would have read.
+  /// After a hit: the words that the step would have read.
   std::span<const std::uint32_t> reads() const { return memo_.looked_at(); }
   /// Remembers a step that was not found, as far as `stop` leaves memory for it.
   void remember(const DecisionTree::Key& key, std::span<const Word> from, std::span<const std::uint32_t> reads,
                 const Step& step, const Stop& stop);
 
-  void settle() { memo_.settle(); }  ///< see MemoTable
+  void maintain() { memo_.maintain(); }  ///< see MemoTable
   std::uint64_t bytes() const { return memo_.bytes(); }
 
  private:

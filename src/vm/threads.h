@@ -27,14 +27,23 @@ inline SectionInstance instance(const Section& section, std::uint32_t thread) {
 
 enum class ThreadState : std::uint8_t { none, running, finished, detached };
 
-/// One thread, unpacked. `frames` are components, outermost first; see interpreter.h for their form.
+/// It has begun and not ended: it may be able to move.
+constexpr bool is_alive(ThreadState state) { return state == ThreadState::running || state == ThreadState::detached; }
+
+/// Among how many threads one takes a step.
+struct ThreadCounts {
+  std::uint32_t alive = 0;   ///< it included
+  std::uint32_t others = 0;  ///< that have not been joined, whether they still run or not
+};
+
+/// One thread, unpacked. `frames` are components, outermost first; see call_stack.h for their form.
 struct ThreadRecord {
   ThreadState state = ThreadState::none;
   std::uint64_t value = 0;  ///< what it returned
   std::vector<Component> frames;
   std::vector<Section> sections;
 
-  bool alive() const { return state == ThreadState::running || state == ThreadState::detached; }
+  bool alive() const { return is_alive(state); }
 };
 
 void unpack(std::span<const Word> words, ThreadRecord& out);

@@ -260,7 +260,7 @@ class Attempt {
   /// False: that took too long.
   template <class Act>
   bool within(const Stop& limits, Act act) {
-    const vm::Heeding heeded(machine_, limits);
+    const vm::ScopedLimits heeded(machine_, limits);
     try {
       act(limits);
       return true;

@@ -24,6 +24,7 @@
 #include <unordered_set>
 
 #include "explain/trace.h"
+#include "vm/inspect.h"
 
 namespace fermata::engine::explore {
 
@@ -76,7 +77,7 @@ class Census {
       const std::uint32_t at = all <= largest_sample ? k : static_cast<std::uint32_t>((turn - std::floor(turn)) * all);
       exploration_.words(search::State{at}, words);
       if (vm::Machine::ended(words)) continue;
-      machine_.pieces(words, pieces);
+      vm::pieces(machine_, words, pieces);
       total += pieces.size();
       std::uint64_t sum = 0;
       for (const vm::Piece& p : pieces) {
@@ -219,7 +220,7 @@ class Census {
     for (const auto& [content, state] : seen.where) {
       if (++looked > most_contents || late()) break;
       exploration_.words(search::State{state}, words);
-      const ir::SourcePosition p = machine_.position(words, key.which);
+      const ir::SourcePosition p = vm::position(machine_, words, key.which);
       if (p.line) ++lines[{p.file, p.line}];
     }
     const auto most = std::ranges::max_element(lines, {}, [](const auto& entry) { return entry.second; });
@@ -234,7 +235,7 @@ class Census {
     std::size_t size = 0;
     for (const auto& [content, where] : seen.where) {
       if (contents.size() == most_contents) break;
-      const auto bytes = machine_.bytes_of({false, key.which, content});
+      const auto bytes = vm::bytes_of(machine_, {false, key.which, content});
       if (bytes.size() > size) size = bytes.size(), state = where;
       contents.push_back(bytes);
     }
@@ -246,8 +247,8 @@ class Census {
         return i < bytes.size() && i < contents.front().size() && bytes[i] != contents.front()[i];
       };
       if (std::ranges::any_of(contents, differs))
-        names[without_offset(machine_.name(words, vm::address_of(key.which, static_cast<std::uint32_t>(i))))].push_back(
-            i);
+        names[without_offset(vm::name(machine_, words, vm::address_of(key.which, static_cast<std::uint32_t>(i))))]
+            .push_back(i);
     }
     for (auto& [name, at] : names) {
       std::set<std::string> values;
@@ -275,7 +276,7 @@ class Census {
     for (const Sampled& s : sample_) {
       if (late()) break;
       exploration_.words(search::State{s.state}, words);
-      machine_.pieces(words, pieces);
+      vm::pieces(machine_, words, pieces);
       std::uint64_t sum = s.hash;
       for (const vm::Piece& p : pieces)
         if (std::ranges::find(keys, Key{p.is_thread, p.which}) != keys.end()) sum -= hash(p);

@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "vm/inspect.h"
+
 namespace fermata::engine::explore {
 
 namespace {
@@ -53,8 +55,8 @@ bool serves(const vm::Machine& machine, std::span<const vm::Word> before, std::s
             std::uint32_t thread) {
   if (vm::Machine::ended(after)) return true;
   std::vector<vm::Piece> old, now;
-  machine.pieces(before, old);
-  machine.pieces(after, now);
+  vm::pieces(machine, before, old);
+  vm::pieces(machine, after, now);
   std::map<std::pair<bool, std::uint32_t>, const vm::Piece*> pieces;
   for (const vm::Piece& p : now) pieces[{p.is_thread, p.which}] = &p;
   const Waiting waiting(machine, before, after, thread);
@@ -64,9 +66,9 @@ bool serves(const vm::Machine& machine, std::span<const vm::Word> before, std::s
     if (q) pieces.erase(at);
     if (q && q->content == p.content) continue;
     if (p.is_thread && p.which == thread) continue;
-    if (!p.is_thread && !machine.is_shared_data(p)) continue;
+    if (!p.is_thread && !vm::is_shared_data(machine, p)) continue;
     if (p.is_thread || !q) return true;
-    const auto was = machine.bytes_of(p), is = machine.bytes_of(*q);
+    const auto was = vm::bytes_of(machine, p), is = vm::bytes_of(machine, *q);
     if (was.size() != is.size()) return true;
     for (std::size_t i = 0; i < was.size(); ++i)
       if (was[i] != is[i] && !waiting.contains(p.which, i)) return true;

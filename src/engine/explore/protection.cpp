@@ -10,6 +10,8 @@
 #include <string>
 #include <utility>
 
+#include "vm/inspect.h"
+
 namespace fermata::engine::explore {
 
 namespace {
@@ -42,10 +44,10 @@ class Explainer {
   }
 
  private:
-  std::string name(const Variable& v) const { return machine_.name(v.object, v.origin, v.offset); }
+  std::string name(const Variable& v) const { return vm::name(machine_, v.object, v.origin, v.offset); }
 
   std::string fate(const Variable& v) const {
-    if (v.owned) return owners(machine_.name(vm::static_key(vm::Region::function, v.owned - 1), 0, 0));
+    if (v.owned) return owners(vm::name(machine_, vm::static_key(vm::Region::function, v.owned - 1), 0, 0));
     if (!v.written) return "only read while threads run";
     if (one_thread(v.locks)) return "used by one thread only";
     if (!v.locks.empty()) return "protected by " + names(v.locks);
@@ -76,7 +78,7 @@ class Explainer {
 
   std::string lock_name(vm::Address lock) const {
     const auto [object, origin] = movers_.object_of(lock);
-    return machine_.name(object, origin, vm::offset_in(object, lock));
+    return vm::name(machine_, object, origin, vm::offset_in(object, lock));
   }
 
   bool is_said(const std::string& variable) const {

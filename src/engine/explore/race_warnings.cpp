@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include "vm/inspect.h"
+
 namespace fermata::engine::explore {
 
 namespace {
@@ -26,7 +28,7 @@ verdict::Warning::Access access(const ir::Program& program, const Race::Side& si
 verdict::Warning warning(const vm::Machine& machine, const Race& race) {
   const vm::Access &a = race.first.access, &b = race.second.access;
   verdict::Warning w{.id = "data-race",
-                     .variable = machine.name(a.object, a.origin, std::max(a.offset, b.offset)),
+                     .variable = vm::name(machine, a.object, a.origin, std::max(a.offset, b.offset)),
                      .first = access(machine.program(), race.first),
                      .second = access(machine.program(), race.second),
                      .stem = {},

@@ -5,6 +5,7 @@
 
 #include "engine/explore/joins.h"
 #include "search/spinning.h"
+#include "vm/cache_hooks.h"
 #include "vm/follow.h"
 #include "vm/local_step.h"
 
@@ -53,8 +54,8 @@ class ProgramSpace::WorkerCopy final : public search::StateSpace {
   void facts(std::span<const search::Word> state, search::Facts& facts) override { space_.facts(state, facts); }
   bool ended(std::span<const search::Word> state) override { return vm::Machine::ended(state); }
   void settle() override {
-    machine_->settle();
-    if (space_.transactions_) space_.transactions_->settle();
+    machine_->maintain_caches();
+    if (space_.transactions_) space_.transactions_->maintain_caches();
   }
 
  private:
@@ -78,15 +79,15 @@ search::Slot ProgramSpace::slot(const SectionInstance& section) {
 }
 
 template <class Visit>
-bool ProgramSpace::each_run(std::span<const search::Word> state, search::Agent agent, const vm::Company& company,
+bool ProgramSpace::each_run(std::span<const search::Word> state, search::Agent agent, const vm::ThreadCounts& counts,
                             Visit visit) {
   if (transactions_)
-    return transactions_->each(state, agent, company, [&](reduce::Transaction& t) {
+    return transactions_->each(state, agent, counts, [&](reduce::Transaction& t) {
       return visit(Run{t.outcome, t.input, t.spurious, t.target, t.resized, t.changed, t.ended,
                        t.failure ? &*t.failure : nullptr, t.inside});
     });
   set_.clear();
-  machine_.each_outcome(state, agent, company, [&](vm::Step& step) {
+  vm::each_outcome(machine_, state, agent, counts, [&](vm::Step& step) {
     if (races_ && step.outcome != vm::Step::Outcome::blocked && reduce::accesses(*step.footprint))
       set_.push_back(step.footprint);
     return visit(Run{step.outcome,
@@ -109,10 +110,10 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Visitor& 
   std::vector<std::uint32_t> alive = std::move(alive_);  // the visitor may come here again
   std::vector<RaceWatch::Next> next = std::move(next_);
   next.clear();
-  const vm::Company company = machine_.company(state, alive);
+  const vm::ThreadCounts counts = vm::count_threads(machine_, state, alive);
   for (std::size_t i = 0; wanted && i < alive.size(); ++i) {
-    if (!transactions_ && i + 1 < alive.size()) machine_.prefetch(state, alive[i + 1], company);
-    complete &= expand(state, alive[i], company, visitor, wanted);
+    if (!transactions_ && i + 1 < alive.size()) vm::prefetch(machine_, state, alive[i + 1], counts);
+    complete &= expand(state, alive[i], counts, visitor, wanted);
     if (!races_) continue;
     if (const auto* touched = transactions_ ? transactions_->touched() : sets_.intern(set_))
       next.push_back({alive[i], touched});
@@ -125,12 +126,12 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Visitor& 
 
 bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent agent, search::Visitor& visitor) {
   bool wanted = true;
-  return expand(state, agent, machine_.company(state, alive_), visitor, wanted);
+  return expand(state, agent, vm::count_threads(machine_, state, alive_), visitor, wanted);
 }
 
 std::vector<search::Agent> ProgramSpace::alive(std::span<const search::Word> state) {
   if (vm::Machine::ended(state)) return {};
-  machine_.company(state, alive_);
+  vm::count_threads(machine_, state, alive_);
   return alive_;
 }
 
@@ -139,7 +140,7 @@ bool ProgramSpace::has_lock(std::span<const search::Word> state, search::Agent a
                              [](const vm::Section& section) { return holds_lock(section.kind); });
 }
 
-bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent agent, const vm::Company& company,
+bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent agent, const vm::ThreadCounts& counts,
                           search::Visitor& visitor, bool& wanted) {
   const bool all = visitor.wants() != search::Visitor::Wants::targets;
   bool complete = true;
@@ -147,7 +148,7 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent age
   std::vector<Join> joins;
   if (all && excuses_joins_) joins = waiting_for(joins_in(machine_, state), agent);
   if (transactions_) transactions_->keep_inside(tells_inside_ || !joins.empty());
-  complete &= each_run(state, agent, company, [&](const Run& run) {
+  complete &= each_run(state, agent, counts, [&](const Run& run) {
     search::Edge edge{.agent = agent, .outcome = outcome++, .input = run.input, .rare = run.spurious};
     switch (run.outcome) {
       case vm::Step::Outcome::blocked: return true;
@@ -229,7 +230,7 @@ std::vector<verdict::Move> ProgramSpace::moves(std::span<const search::Word> sta
   std::uint32_t k = 0;
   if (transactions_) {
     transactions_->keep_choices(true);
-    transactions_->each(state, agent, machine_.company(state, alive_), [&](reduce::Transaction& t) {
+    transactions_->each(state, agent, vm::count_threads(machine_, state, alive_), [&](reduce::Transaction& t) {
       if (k++ != outcome) return true;
       for (auto& choices : t.choices) moves.push_back({.thread = agent, .choices = std::move(choices)});
       return false;

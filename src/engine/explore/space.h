@@ -75,11 +75,11 @@ class ProgramSpace final : public search::StateSpace {
     const vm::Failure* failure = nullptr;
     std::span<const std::vector<vm::Word>> inside;
   };
-  bool expand(std::span<const search::Word> state, search::Agent agent, const vm::Company& company,
+  bool expand(std::span<const search::Word> state, search::Agent agent, const vm::ThreadCounts& counts,
               search::Visitor& visitor, bool& wanted);
   /// False, only from a worker copy: it does not know.
   template <class Visit>
-  bool each_run(std::span<const search::Word> state, search::Agent agent, const vm::Company& company, Visit visit);
+  bool each_run(std::span<const search::Word> state, search::Agent agent, const vm::ThreadCounts& counts, Visit visit);
   void look_inside(const Run& run, search::Agent agent, bool tell_awake);
   bool serves(std::span<const search::Word> state, const Run& run, search::Agent agent) const;
   search::Slot slot(const SectionInstance& section);

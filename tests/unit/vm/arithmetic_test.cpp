@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "vm/arithmetic.h"
+
 #include <gtest/gtest.h>
 
 #include <random>
@@ -116,6 +118,21 @@ TEST(Arithmetic, division_by_zero_fails) {
   Running run("global @x: 4\nfunc @main() {\n  %d: i32 = load @x\n  %r: i32 = sdiv 1, %d\n  exit_process %r\n}\n");
   EXPECT_EQ(run.step(), Step::Outcome::failed);
   EXPECT_EQ(run.last.failure.kind, "division-by-zero");
+}
+
+TEST(Arithmetic, needs_no_machine) {
+  using ir::Op;
+  static_assert(integer(Op::add, 250, 10, 8) == 4);
+  static_assert(integer(Op::slt, 0xff, 1, 8) == 1 && integer(Op::ult, 0xff, 1, 8) == 0);
+  static_assert(division_fault(Op::urem, 1, 0, 32) == DivisionFault::by_zero);
+  static_assert(division_fault(Op::sdiv, 0x80, 0xff, 8) == DivisionFault::overflow);
+  static_assert(division_fault(Op::udiv, 0x80, 0xff, 8) == DivisionFault::none);
+  EXPECT_EQ(overflowing(Op::umulo, 16, 16, 8).overflow, true);
+  EXPECT_EQ(overflowing(Op::ssubo, 0x80, 1, 8).value, 0x7fu);
+  const Wide minus_one = ~Wide{0} >> 28;  // of 100 bits
+  EXPECT_TRUE(wide(Op::sext, 0xff, 0, 100, 8) == minus_one);
+  EXPECT_TRUE(wide(Op::slt, minus_one, 1, 100, 100) == Wide{1});
+  EXPECT_FALSE(wide(Op::ctpop, 1, 0, 100, 100)) << "not modelled at this width";
 }
 
 }  // namespace

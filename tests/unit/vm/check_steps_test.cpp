@@ -8,6 +8,7 @@
 
 #include "ir/text.h"
 #include "vm/interpreter.h"
+#include "vm/thread_counts.h"
 
 namespace fermata::vm {
 namespace {
@@ -19,6 +20,7 @@ class Steps {
       : program_(ir::parse(text, "test.ir").value()),
         code_(program_),
         interpreter_(code_, store_, {}, {}, time_repeated_),
+        counter_(code_, store_),
         check_(code_, store_) {
     interpreter_.track(true);
     state_ = interpreter_.initial();
@@ -47,7 +49,7 @@ class Steps {
   }
   Step next(std::uint32_t thread) {
     Step step;
-    interpreter_.step(state_, thread, interpreter_.company(state_, thread), {}, step);
+    interpreter_.step(state_, thread, counter_.count(state_, thread), {}, step);
     EXPECT_EQ(step.outcome, Step::Outcome::moved) << step.failure.text;
     return step;
   }
@@ -58,6 +60,7 @@ class Steps {
   ComponentStore store_;
   std::atomic<bool> time_repeated_ = false;
   Interpreter interpreter_;
+  ThreadCounter counter_;
   StepCheck check_;
   std::vector<Word> state_;
 };

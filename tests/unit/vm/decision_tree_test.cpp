@@ -86,7 +86,7 @@ TEST(DecisionTree, tells_the_truth_while_others_insert) {
         }
       });
   }
-  tree.tidy();
+  tree.free_old_tables();
   Words looked_at;
   std::uint32_t missing = 0;
   for (std::uint32_t n = 0; n < many; ++n) {
@@ -105,7 +105,7 @@ TEST(MemoTable, is_read_by_all_twins_at_once) {
   EXPECT_EQ(found(worker_copy.find(one, Words{1, 5})), Words{10});
   EXPECT_EQ(found(other.find(one, Words{2, 5})), Words{20});
   other.note(one, Words{2, 2}, Words{0}, Words{20}, no_limit);  // found out twice
-  worker_copy.settle();
+  worker_copy.maintain();
   EXPECT_EQ(found(first.find(one, Words{2, 5})), Words{20});
   EXPECT_EQ(Words(first.looked_at().begin(), first.looked_at().end()), Words{0});
 }

@@ -17,11 +17,11 @@ void expect_cut(const std::string& program, const Stop& stop) {
   for (bool watch : {false, true}) {
     run.machine().watch(watch);
     {
-      const Heeding heed(run.machine(), stop);
+      const ScopedLimits limits(run.machine(), stop);
       EXPECT_THROW(run.machine().step(run.state, 0, {}, run.last), LimitReached);
     }
     const Stop none;
-    const Heeding heed(run.machine(), none);
+    const ScopedLimits limits(run.machine(), none);
     other.machine().watch(watch);
     EXPECT_NO_THROW(run.machine().step(run.state, 0, {}, run.last));
     other.machine().step(other.state, 0, {}, other.last);
@@ -89,7 +89,7 @@ TEST(Limits, memory_is_asked_for_before_it_is_taken) {
   Running run(one);
   const std::uint64_t before = resident_bytes();
   const Stop stop(std::nullopt, before + 100 * mega);
-  const Heeding heed(run.machine(), stop);
+  const ScopedLimits limits(run.machine(), stop);
   EXPECT_THROW(run.step(), LimitReached);
   EXPECT_LT(resident_bytes(), before + 100 * mega);
   EXPECT_NE(stop.reason().value_or("").find("memory limit"), std::string::npos)
@@ -107,7 +107,7 @@ again:
 )");
   const std::uint64_t before = resident_bytes();
   const Stop stop(std::nullopt, before + 50 * mega);
-  const Heeding heed(run.machine(), stop);
+  const ScopedLimits limits(run.machine(), stop);
   EXPECT_THROW(run.step(), LimitReached);
   EXPECT_LT(resident_bytes(), before + 100 * mega);
 }

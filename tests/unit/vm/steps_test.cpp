@@ -2,6 +2,7 @@
 // Where steps begin and end.
 #include <gtest/gtest.h>
 
+#include "vm/inspect.h"
 #include "vm/running.h"
 
 namespace fermata::vm {
@@ -317,7 +318,7 @@ TEST(Steps, to_leave_a_function_is_a_step_if_others_can_reach_its_variables) {
   Running run(std::string(sleeper) + lends);
   run.step();
   run.step();
-  EXPECT_EQ(run.machine().positions(run.state, 0).size(), 0u);
+  EXPECT_EQ(vm::positions(run.machine(), run.state, 0).size(), 0u);
   EXPECT_EQ(run.machine().record(run.state, 0).frames.size(), 2u) << "still inside";
   run.step();
   EXPECT_EQ(run.machine().record(run.state, 0).frames.size(), 1u);

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vm/inspect.h"
+
+#include "vm/machine_impl.h"
+#include "vm/names.h"
+
+namespace fermata::vm {
+
+ir::SourcePosition position(const Machine& machine, std::span<const Word> state, std::uint32_t thread) {
+  auto all = machine.impl().positions(state, thread);
+  return all.empty() ? ir::SourcePosition{.library = true} : all.front();
+}
+
+std::vector<ir::SourcePosition> positions(const Machine& machine, std::span<const Word> state, std::uint32_t thread) {
+  return machine.impl().positions(state, thread);
+}
+
+std::string name(Machine& machine, std::span<const Word> state, Address address) {
+  Memory& memory = machine.impl().interpreter.memory();
+  memory.load(state);
+  return name_of(machine.impl().shared->code, memory, address);
+}
+
+std::string name(const Machine& machine, ObjectKey object, std::uint32_t origin, std::uint32_t offset) {
+  return name_of(machine.impl().shared->code, object, origin, offset);
+}
+
+void pieces(const Machine& machine, std::span<const Word> state, std::vector<Piece>& out) {
+  out.clear();
+  if (Machine::ended(state)) return;
+  const StateShape& shape = machine.impl().shape;
+  const ComponentStore& store = machine.impl().shared->store;
+  const Layout& layout = machine.impl().shared->code.layout();
+  for (std::uint32_t g = 0; g < shape.globals; ++g)
+    out.push_back({false, layout.key[static_cast<std::size_t>(layout.variables[g])], state[1 + g]});
+  for (std::uint32_t t = 0; t < machine.threads(state); ++t) {
+    out.push_back({true, t, state[shape.thread(t)]});
+    for (Region region : {Region::heap, Region::stack}) {
+      const auto pages = store[Component{state[region == Region::heap ? shape.heap(t) : shape.stack(t)]}];
+      for (std::uint32_t page = 0; page < pages.size(); ++page)
+        if (Memory::begins_object(pages[page])) out.push_back({false, object_key(region, t, page), pages[page]});
+    }
+  }
+}
+
+std::span<const std::uint8_t> bytes_of(const Machine& machine, const Piece& object) {
+  return Memory::bytes_of(machine.impl().shared->store[Component{object.content}]);
+}
+
+bool is_shared_data(const Machine& machine, const Piece& object) {
+  const auto& shared = *machine.impl().shared;
+  if (region_of(object.which) != Region::global) return Memory::is_shared(shared.store[Component{object.content}]);
+  const Code& code = shared.code;
+  return !code.program()[*code.layout().global_at(object.which)].name.starts_with("__fermata_");
+}
+
+}  // namespace fermata::vm

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a state consists of, in the user's words: for reports, and for whoever compares states.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ir/program.h"
+#include "vm/address.h"
+#include "vm/components.h"
+#include "vm/machine.h"
+
+namespace fermata::vm {
+
+/// Where in the user's code `thread` stands; and the function around it.
+ir::SourcePosition position(const Machine& machine, std::span<const Word> state, std::uint32_t thread);
+/// The same for every frame that is in the user's code, innermost first.
+std::vector<ir::SourcePosition> positions(const Machine& machine, std::span<const Word> state, std::uint32_t thread);
+
+/// The user's name of what is at `address`: "queue.mutex_", "slots[2]".
+std::string name(Machine& machine, std::span<const Word> state, Address address);
+/// The same for an object of an Access, in whatever state.
+std::string name(const Machine& machine, ObjectKey object, std::uint32_t origin, std::uint32_t offset);
+
+/// A part of a state that is stored as one. Equal numbers mean equal content, in all states of a machine.
+struct Piece {
+  bool is_thread = false;   ///< what a thread is about to do: its frames with their live registers, and its sections
+  std::uint32_t which = 0;  ///< the thread's number, or the object's key
+  Word content = 0;
+};
+/// All that a state is made of: threads and objects.
+void pieces(const Machine& machine, std::span<const Word> state, std::vector<Piece>& out);
+/// The bytes of an object that is a piece.
+std::span<const std::uint8_t> bytes_of(const Machine& machine, const Piece& object);
+/// Is it the program's, and may others than its owner see it? The runtime's own are the variables called
+/// __fermata_...
+bool is_shared_data(const Machine& machine, const Piece& object);
+
+}  // namespace fermata::vm

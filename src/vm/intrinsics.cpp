@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// Intrinsics: what the runtime asks of the machine (runtime/fermata_intrinsics.h).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string_view>
+
+#include "vm/interpreter.h"
+
+namespace fermata::vm {
+
+namespace {
+
+constexpr std::array<std::string_view, 8> failure_kinds{
+    "assertion",          "abort", "misuse", "invalid-access", "double-free", "uncaught-exception", "division-by-zero",
+    "undefined-behaviour"};
+
+bool contains(const std::vector<Section>& sections, const Section& section) {
+  return std::ranges::find(sections, section) != sections.end();
+}
+
+/// The text that ends with a zero; of what is no object, nothing.
+std::string text_at(Memory& memory, Address address) {
+  std::string text;
+  const Object* object = memory.find(key_of(address));
+  if (!object) return text;
+  for (std::uint32_t i = offset_in(object->key, address); i < object->size && object->bytes[i]; ++i)
+    text.push_back(static_cast<char>(object->bytes[i]));
+  return text;
+}
+
+std::string text_at(Memory& memory, Address address, std::uint64_t length) {
+  std::string text;
+  const Object* object = memory.find(key_of(address));
+  if (!object) return text;
+  const std::uint64_t begin = offset_in(object->key, address),
+                      end = std::min<std::uint64_t>(begin + length, object->size);
+  for (std::uint64_t k = begin; k < end; ++k) text.push_back(static_cast<char>(object->bytes[k]));
+  return text;
+}
+
+}  // namespace
+
+bool Interpreter::intrinsic(const Instruction& i) {
+  using ir::Intrinsic;
+  std::uint64_t* r = stack_.registers();
+  const auto which = static_cast<Intrinsic>(i.sub);
+  if (pure_.active && which != Intrinsic::self) return impure("does more than to look");
+  const auto thread = [&] { return static_cast<std::uint32_t>(r[i.a]); };
+  switch (which) {
+    case Intrinsic::atomic_begin: return begin_block(i);
+    case Intrinsic::atomic_end: return end_block();
+    case Intrinsic::block_until: return block_until((r[i.a] & mask(32)) != 0);
+    case Intrinsic::choose: return make_choice(i);
+    case Intrinsic::spawn: return spawn(i);
+    case Intrinsic::thread_exit: return end_thread(r[i.a]);
+    case Intrinsic::thread_state:
+      r[i.d] = thread() < threads_.size() ? static_cast<std::uint64_t>(threads_[thread()].state) : 0;
+      if (footprint_.records()) footprint_.operation().sees_threads = true;
+      return true;
+    case Intrinsic::ended:
+      r[i.d] = thread() < threads_.size() && threads_[thread()].state == ThreadState::finished;
+      if (footprint_.records()) footprint_.operation().sees_ends = true;
+      return true;
+    case Intrinsic::reap: return join(thread(), r[i.d]);
+    case Intrinsic::detach: return detach(thread());
+    case Intrinsic::self: r[i.d] = threads_.self(); return true;
+    case Intrinsic::section_begin: {
+      const Section section{static_cast<SectionKind>(r[i.a]), r[i.b]};
+      if (const std::uint32_t self = threads_.self(); !contains(threads_[self].sections, section))
+        threads_.change(self).sections.push_back(section);
+      return true;
+    }
+    case Intrinsic::section_end:
+      end_section({static_cast<SectionKind>(r[i.a]), r[i.b]}, static_cast<std::uint32_t>(r[i.c]));
+      return true;
+    case Intrinsic::next_in_section: {
+      // No part of the footprint: whoever asks also touches the object, and a thread that waits for it stands where its
+      // transaction ends.
+      const Section section{static_cast<SectionKind>(r[i.a]), r[i.b]};
+      const auto after = static_cast<std::int32_t>(r[i.c]);
+      auto t = static_cast<std::uint32_t>(std::max(after, -1) + 1);
+      while (t < threads_.size() && !contains(threads_[t].sections, section)) ++t;
+      r[i.d] = t < threads_.size() ? t : mask(32);
+      return true;
+    }
+    case Intrinsic::acquired:
+      if (footprint_.records()) footprint_.operation().acquired.push_back(r[i.a]);
+      return true;
+    case Intrinsic::released:
+      if (footprint_.records()) footprint_.operation().released.push_back(r[i.a]);
+      return true;
+    case Intrinsic::taken:
+      if (footprint_.records()) footprint_.operation().taken.push_back(r[i.a]);
+      return true;
+    case Intrinsic::given:
+      if (footprint_.records()) footprint_.operation().given.push_back(r[i.a]);
+      return true;
+    case Intrinsic::observed:
+      if (footprint_.records()) footprint_.operation().observed.push_back(r[i.a]);
+      return true;
+    case Intrinsic::settled:
+      if (footprint_.records())
+        for (Access& a : footprint_.operation().accesses)
+          a.settled |= !a.write && r[i.a] - address_of(a.object, a.offset) < a.size;
+      return true;
+    case Intrinsic::time_repeats: time_repeated_.store(true, std::memory_order_relaxed); return true;
+    case Intrinsic::event:
+      if (watching_) record_event(Event::Kind::event, r[i.b], 0, 0, text_at(memory_, r[i.a]));
+      return true;
+    case Intrinsic::fail: {
+      if (stop_before()) return false;
+      const std::uint64_t kind = std::min<std::uint64_t>(r[i.a] & mask(32), failure_kinds.size() - 1);
+      return fail(std::string(failure_kinds[kind]), text_at(memory_, r[i.b]));
+    }
+    case Intrinsic::alloc: return allocate(i);
+    case Intrinsic::free: return release(i);
+    case Intrinsic::object_size: return object_size(i);
+    case Intrinsic::exit_process: return !stop_before() && end_process(r[i.a]);
+    case Intrinsic::print:
+      if (watching_) record_event(Event::Kind::print, 0, 0, 0, text_at(memory_, r[i.a], r[i.b]));
+      return true;
+    case Intrinsic::unmodelled: return unmodelled(text_at(memory_, r[i.a]));
+    case Intrinsic::option: r[i.d] = option(r[i.a]); return true;
+    case Intrinsic::owns: return declare_ownership(i);
+    case Intrinsic::place: r[i.d] = stack_.fingerprint(); return true;
+  }
+  return true;
+}
+
+// --- choices -----------------------------------------------------------------------------------
+
+bool Interpreter::make_choice(const Instruction& i) {
+  std::uint64_t* r = stack_.registers();
+  const auto why = static_cast<Why>(r[i.b] & 3);
+  Step& out = *step_.out;
+  if (!blocks_.inside()) {
+    // An input is a step of its own; of other choices a step makes one.
+    if (why == Why::input ? step_.executed > 0 : !out.choices.empty()) return halt(Halt::stored_point);
+    step_.moved = true;
+  }
+  const auto n = static_cast<std::uint32_t>(r[i.a]);
+  // Inputs are chosen by the environment, the rest by the scheduler: one step cannot be both.
+  if (n > 1 && !out.choices.empty() && out.input != (why == Why::input))
+    return unmodelled("an input and another choice in one step");
+  r[i.d] = choose(n, why);
+  if (watching_ && why == Why::input)
+    record_event(Event::Kind::event, 0, r[i.d], 0, fmt::format("input is {}", r[i.d]));
+  return true;
+}
+
+std::uint32_t Interpreter::choose(std::uint32_t n, Why why) {
+  if (n <= 1) return 0;
+  Step& out = *step_.out;
+  const std::size_t k = out.choices.size();
+  const std::uint32_t taken = k < step_.script.size() ? std::min(step_.script[k], n - 1) : 0;
+  out.choices.push_back(taken);
+  out.options.push_back(n);
+  if (why == Why::input) out.input = true;
+  if (why == Why::spurious && taken != 0) out.spurious = true;
+  note_reason(why);
+  return taken;
+}
+
+void Interpreter::note_reason(Why why) {
+  if (watching_) step_.out->reasons |= static_cast<std::uint8_t>(1u << static_cast<unsigned>(why));
+}
+
+/// The numbers are those of runtime/fermata_intrinsics.h.
+std::uint64_t Interpreter::option(std::uint64_t which) {
+  switch (which) {
+    case 0: note_reason(Why::spurious); return options_.semantics.spurious_wakeups;
+    case 1: note_reason(Why::timeout); return static_cast<std::uint64_t>(options_.semantics.timeouts);
+    case 2: return options_.semantics.spurious_failures;
+    case 3: return static_cast<std::uint64_t>(options_.clock);
+    case 4: return code_.reads_clock();
+    default: return 0;
+  }
+}
+
+// --- threads and sections ----------------------------------------------------------------------
+
+bool Interpreter::spawn(const Instruction& i) {
+  const std::uint64_t* r = stack_.registers();
+  const auto function = code_.function_at(r[i.a]);
+  const std::uint64_t argument = r[i.b];
+  if (!function || code_.function(*function).code.empty())
+    return fail("invalid-access", "a thread is started with something that is not a function");
+  if (stop_before()) return false;
+  const std::uint32_t thread = threads_.free_number();
+  if (thread >= max_threads) return unmodelled(fmt::format("more than {} threads at a time", max_threads));
+  memory_.clear_stack(thread);
+  if (options_.hand_over)
+    memory_.hand_over(argument, threads_.self(), thread);
+  else
+    memory_.publish(argument);
+  threads_.start(thread, stack_.first_frame(code_.function(*function), memory_.stack_height(thread), argument));
+  if (footprint_.records()) footprint_.operation().starts = true;
+  step_.moved = true;  // from here on the new thread may be faster than this one
+  step_.to_start.push_back(thread);
+  stack_.registers()[i.d] = thread;
+  return true;
+}
+
+bool Interpreter::join(std::uint32_t thread, std::uint64_t& result) {
+  if (thread >= threads_.size()) return fail("misuse", "there is no such thread");
+  if (footprint_.records()) footprint_.operation().joins = true;
+  const ThreadRecord& record = threads_[thread];
+  if (record.state != ThreadState::finished) return fail("misuse", "only a thread that has finished can be joined");
+  result = record.value;
+  return release_finished(thread);
+}
+
+bool Interpreter::detach(std::uint32_t thread) {
+  if (thread >= threads_.size()) return fail("misuse", "there is no such thread");
+  if (footprint_.records()) footprint_.operation().detaches = true;
+  if (threads_[thread].state == ThreadState::finished) return release_finished(thread);
+  threads_.change(thread).state = ThreadState::detached;
+  return true;
+}
+
+bool Interpreter::release_finished(std::uint32_t thread) {
+  if (!threads_[thread].sections.empty()) return true;  // a lock that it still holds keeps its number taken
+  threads_.release(thread);
+  memory_.forget_thread(thread);
+  return true;
+}
+
+/// Of `thread`, if there is one with that number; else of the running thread, or of the first that has it open.
+void Interpreter::end_section(const Section& section, std::uint32_t thread) {
+  const auto close = [&](std::uint32_t t) {
+    if (!contains(threads_[t].sections, section)) return false;
+    auto& sections = threads_.change(t).sections;
+    sections.erase(std::ranges::find(sections, section));
+    step_.out->ended.push_back(instance(section, t));
+    return true;
+  };
+  if (thread < threads_.size()) {
+    close(thread);
+    return;
+  }
+  const std::uint32_t self = threads_.self();
+  if (close(self)) return;
+  for (std::uint32_t t = 0; t < threads_.size(); ++t)
+    if (t != self && close(t)) return;
+}
+
+// --- ownership ---------------------------------------------------------------------------------
+
+/// Begins or ends a declaration of the running thread's.
+bool Interpreter::declare_ownership(const Instruction& i) {
+  const std::uint64_t* r = stack_.registers();
+  const bool begins = r[i.a] != 0;
+  std::uint32_t offset;
+  constexpr std::uint32_t given = sizeof(Declaration) - sizeof(std::uint64_t);  // all but the thread
+  const Object* words = reach(r[i.c], given, false, offset);
+  if (!words) return false;
+  Declaration d;
+  std::memcpy(static_cast<void*>(&d), words->bytes + offset, given);
+  d.thread = threads_.self();
+  const Object* object = begins && d.size ? reach(d.object, d.size, false, offset) : nullptr;
+  if (step_.halt != Halt::none || stop_before()) return false;
+  if (footprint_.records() && !blocks_.inside()) footprint_.begin_operation();
+  if (!begins) return ownership_.withdraw(d);
+  if (!code_.function_at(d.mine)) return fail("misuse", "ownership is declared with something that is not a function");
+  return !object || ownership_.declare(d, *object, offset);
+}
+
+}  // namespace fermata::vm

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// A step of a thread: what may influence it, and what it did.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/position.h"
+#include "base/section.h"
+#include "base/semantics.h"
+#include "vm/address.h"
+#include "vm/components.h"
+#include "vm/footprint.h"
+#include "vm/ownership.h"
+#include "vm/threads.h"
+
+namespace fermata::vm {
+
+struct Options {
+  Semantics semantics;
+  /// returning: the clock may go back, so that a loop that reads it comes back to a state it was in. advancing: it
+  /// never goes back, so such a loop does not. hurrying: as advancing, with a long time between two readings. Runs make
+  /// the same choices with all of them.
+  enum class Clock : std::uint8_t { returning, advancing, hurrying };
+  Clock clock = Clock::returning;
+  /// Treat a private heap object that is passed to a new thread as that thread's own from then on.
+  /// If the old owner accesses it all the same the step says `Outcome::disowned`: start again with this off.
+  bool hand_over = true;
+  OwnershipRules ownership;  ///< changed only by tests
+};
+
+/// Why a value was chosen; as in runtime/fermata_intrinsics.h.
+enum class Why : std::uint8_t { input, spurious, timeout, policy };
+
+struct Failure {
+  std::string kind;  ///< "assertion", "invalid-access", ...
+  std::string text;
+  Position at;
+  // Of kind "ownership":
+  static constexpr std::uint32_t nobody = 0xffffffff;
+  Address about = 0;             ///< the byte in question
+  std::uint32_t other = nobody;  ///< who owns it, or owned it
+};
+
+/// One thing that a step did, for a trace; collected only with Machine::watch(true).
+struct Event {
+  enum class Kind : std::uint8_t { event, read, write, update, print };
+  Kind kind = Kind::event;
+  std::string text;    ///< event: the verb; print: the text
+  Address object = 0;  ///< a small number stands for a thread
+  std::string name;    ///< of the object, at that moment
+  std::string value;   ///< read, write: what, as its type shows it; may be empty
+  std::uint32_t thread = 0;
+  Position at;
+  std::uint32_t owner = Failure::nobody;  ///< this thread owns the object from here on
+};
+
+struct Step {
+  enum class Outcome : std::uint8_t {
+    moved,       ///< `target` is the next state
+    blocked,     ///< the thread cannot move in this state
+    failed,      ///< a safety violation: `failure`
+    unmodelled,  ///< reached something we do not model: `failure` names it
+    disowned,    ///< accessed what is private to another thread; see Options::hand_over
+  };
+  Outcome outcome = Outcome::blocked;
+  std::vector<Word> target;
+  bool resized = false;                ///< `target` has more or fewer words than the source
+  std::vector<std::uint32_t> changed;  ///< if not: the words that differ, ascending
+  bool cut_short = false;              ///< it was ended inside a long private loop; the next step goes on there
+  bool input = false;                  ///< it chose an input
+  bool spurious = false;  ///< a wait began that will end without a signal, or an operation failed without cause
+  std::vector<std::uint32_t> choices;  ///< taken, in order
+  std::vector<std::uint32_t> options;  ///< how many there were, each time
+  std::vector<SectionInstance> ended;  ///< sections
+  Failure failure;
+  std::vector<Event> events;  ///< only with Machine::watch(true)
+  /// A bit for each Why that it had to choose for, also where an option leaves no choice; only with
+  /// Machine::watch(true).
+  std::uint8_t reasons = 0;
+  /// Only with Machine::track(true); lives as long as the machine and its worker copies.
+  const Footprint* footprint = nullptr;
+};
+
+/// The script of the next outcome after `step`, in the order of choices; empty if it was the last.
+void next_script(const Step& step, std::vector<std::uint32_t>& script);
+
+}  // namespace fermata::vm
