@@ -22,7 +22,7 @@ constexpr std::size_t most = 0xFFFF;
 
 }  // namespace
 
-bool TransactionCache::find(const vm::DecisionTree::Key& situation, std::span<const vm::Word> from,
+bool TransactionCache::find(const store::DecisionTree::Key& situation, std::span<const vm::Word> from,
                             const FootprintSet*& touched, const std::function<bool(Transaction&)>& visit) {
   const auto record = memo_.find(situation, from);
   if (!record) return false;
@@ -104,7 +104,7 @@ void TransactionCache::add(const Transaction& t) {
   }
 }
 
-void TransactionCache::end(const vm::DecisionTree::Key& situation, const FootprintSet* touched, const Stop& stop) {
+void TransactionCache::end(const store::DecisionTree::Key& situation, const FootprintSet* touched, const Stop& stop) {
   if (!good_) return;
   static_assert(sizeof(touched) == 2 * sizeof(record_[0]));
   std::memcpy(record_.data(), &touched, sizeof(touched));

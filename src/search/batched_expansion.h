@@ -9,7 +9,7 @@
 
 #include "search/expander.h"
 #include "search/state_space.h"
-#include "search/tree_table.h"
+#include "store/tree_table.h"
 
 namespace fermata::search {
 

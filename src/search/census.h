@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/stop.h"
-#include "search/edge_lists.h"
+#include "search/graph.h"
 
 namespace fermata::search {
 

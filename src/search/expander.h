@@ -7,11 +7,13 @@
 #include <span>
 #include <vector>
 
-#include "search/edge_lists.h"
+#include "search/graph.h"
 #include "search/state_space.h"
-#include "search/tree_table.h"
+#include "store/tree_table.h"
 
 namespace fermata::search {
+
+using store::TreeTable;
 
 struct Target {
   State state = leads_beyond;  ///< leads_beyond: not looked for; `root` tells which one it is

@@ -51,8 +51,8 @@ Pause Exploration::advance(const Stop& stop) {
     }
     if (auto full = expand_next(stop)) {
       ahead_.rest();
-      return Stopped{*full == Full::memory ? "the memory limit leaves no room for more states"
-                                           : "there are more states than can be numbered"};
+      return Stopped{*full == store::Full::memory ? "the memory limit leaves no room for more states"
+                                                  : "there are more states than can be numbered"};
     }
   }
   ahead_.rest();
@@ -61,7 +61,7 @@ Pause Exploration::advance(const Stop& stop) {
   return pause;
 }
 
-std::expected<State, Full> Exploration::state_of(const Target& target, const Stop& stop) {
+std::expected<State, store::Full> Exploration::state_of(const Target& target, const Stop& stop) {
   if (target.state != leads_beyond) return target.state;
   const auto place = table_.find_or_insert(target.root, stop);
   if (!place) return std::unexpected(place.error());
@@ -70,12 +70,12 @@ std::expected<State, Full> Exploration::state_of(const Target& target, const Sto
 
 // If there is no room, the state stays unexpanded; what it led to is nevertheless reachable and
 // stays stored.
-std::optional<Full> Exploration::expand_next(const Stop& stop) {
+std::optional<store::Full> Exploration::expand_next(const Stop& stop) {
   State source{expanded()};
   if (tick()) pending_.emplace_back(Asked{});
   if (born_.size() == index(source) / generation) born_.push_back(states());
   bool all = true, input = false, ended = false;
-  std::optional<Full> full;
+  std::optional<store::Full> full;
   std::span<const Target> edges;
   if (const auto* found = ahead_.look_at(source, stop)) {
     edges = found->edges;
@@ -89,7 +89,8 @@ std::optional<Full> Exploration::expand_next(const Stop& stop) {
     ahead_.rest();
     auto alone = expander_.expand(source, 1)[0];
     for (std::uint32_t more = room_for_a_state; !alone.room && !full; more *= 2) {
-      if (more == 0 || !table_.make_room(more, stop)) full = table_.has_numbers() ? Full::memory : Full::numbers;
+      if (more == 0 || !table_.make_room(more, stop))
+        full = table_.has_numbers() ? store::Full::memory : store::Full::numbers;
       alone = expander_.expand(source, 1)[0];
     }
     if (alone.room) full.reset();

@@ -13,11 +13,11 @@
 
 #include "base/stop.h"
 #include "search/batched_expansion.h"
-#include "search/edge_lists.h"
 #include "search/expander.h"
+#include "search/graph.h"
 #include "search/lookahead.h"
 #include "search/state_space.h"
-#include "search/tree_table.h"
+#include "store/tree_table.h"
 
 namespace fermata::search {
 
@@ -98,8 +98,8 @@ class Exploration {
  private:
   bool tick();
   std::optional<State> parent(State state) const;
-  std::optional<Full> expand_next(const Stop& stop);
-  std::expected<State, Full> state_of(const Target& target, const Stop& stop);
+  std::optional<store::Full> expand_next(const Stop& stop);
+  std::expected<State, store::Full> state_of(const Target& target, const Stop& stop);
 
   StateSpace& space_;
   Options options_;

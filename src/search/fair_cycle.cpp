@@ -35,8 +35,8 @@
 #include <optional>
 #include <queue>
 
-#include "search/edge_lists.h"
 #include "search/fair_lasso.h"
+#include "search/graph.h"
 #include "search/sccs.h"
 
 namespace fermata::search {

@@ -19,7 +19,7 @@
 #include <optional>
 
 #include "base/require.h"
-#include "search/edge_lists.h"
+#include "search/graph.h"
 
 namespace fermata::search {
 

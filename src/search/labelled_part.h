@@ -15,7 +15,7 @@
 #include "search/agent_set.h"
 #include "search/exploration.h"
 #include "search/fair_cycle.h"
-#include "search/growing_array.h"
+#include "store/growing_array.h"
 
 namespace fermata::search {
 
@@ -93,8 +93,8 @@ class LabelledPart {
   std::vector<State> states_;
   std::vector<bool> refuses_;
   std::vector<std::uint32_t> enabled_, awake_;
-  GrowingArray<std::uint64_t> starts_;  // one more than there are states
-  GrowingArray<Step> steps_;
+  store::GrowingArray<std::uint64_t> starts_;  // one more than there are states
+  store::GrowingArray<Step> steps_;
   Interned<AgentSet> sets_;
   Interned<Label> labels_;
 };

@@ -2,12 +2,12 @@
 // Batches of states: the threads expand one, each with a worker copy of the space, while the search, alone, goes
 // through what they have found in the one before, in the order of the states, and numbers what is new.
 //
-// Expanding is nearly all of the work: making steps, and numbering the parts of a state (search/tree_table.h), which
+// Expanding is nearly all of the work: making steps, and numbering the parts of a state (store/tree_table.h), which
 // threads may do at the same time since the numbers of parts are nobody's concern. The numbers of states are: they
 // decide which run is found first, and are given in order. So states, edges, milestones and runs are the same for any
 // number of threads, and nothing else in this room knows that there are threads.
 //
-// What is new is put into the table by whoever finds it first, with the promise of a number (search/pair_table.h),
+// What is new is put into the table by whoever finds it first, with the promise of a number (store/pair_table.h),
 // which the search keeps when it gets there. So it does not look for anything.
 //
 // What a worker copy cannot tell, the search asks the space itself when it gets there; also what found no room.
@@ -17,7 +17,7 @@
 #include <utility>
 
 #include "base/require.h"
-#include "base/spin_wait.h"
+#include "store/spin_wait.h"
 
 namespace fermata::search {
 
@@ -143,7 +143,7 @@ bool Lookahead::hire() {
       make();
       for (std::uint32_t round = round_.load();;) {
         if (working_.fetch_sub(1) == 1) working_.notify_all();
-        wait_while(round_, round);
+        store::wait_while(round_, round);
         round = round_.load();
         if (over_) return;
         work(worker);
@@ -198,7 +198,7 @@ void Lookahead::rest() {
 }
 
 void Lookahead::wait() {
-  for (auto left = working_.load(); left > 0; left = working_.load()) wait_while(working_, left);
+  for (auto left = working_.load(); left > 0; left = working_.load()) store::wait_while(working_, left);
 }
 
 // `some` states, or the last ones: from the beginning for whoever has this part, from the end for others. Nothing: none

@@ -14,7 +14,7 @@
 #include "base/stop.h"
 #include "search/expander.h"
 #include "search/state_space.h"
-#include "search/tree_table.h"
+#include "store/tree_table.h"
 
 namespace fermata::search {
 
@@ -68,7 +68,7 @@ class Lookahead {
     State first{};
     std::vector<Expansion> states;
     std::vector<Output> found;  ///< by worker
-    PairTable::Round round = 0;
+    store::PairTable::Round round = 0;
     std::chrono::steady_clock::time_point start;
     const Stop* stop = nullptr;
     bool covers(State state) const {

@@ -34,9 +34,9 @@
 
 #include "base/require.h"
 #include "search/attractor.h"
-#include "search/edge_lists.h"
-#include "search/growing_array.h"
+#include "search/graph.h"
 #include "search/sccs.h"
+#include "store/growing_array.h"
 
 namespace fermata::search {
 
@@ -109,9 +109,9 @@ class Options {
   }
 
   SlotSets& sets_;
-  GrowingArray<Way> ways_;
-  GrowingArray<std::uint64_t> starts_;  // of options, in ways_; one more than there are options
-  GrowingArray<std::uint64_t> states_;  // for each state, the end of its options
+  store::GrowingArray<Way> ways_;
+  store::GrowingArray<std::uint64_t> starts_;  // of options, in ways_; one more than there are options
+  store::GrowingArray<std::uint64_t> states_;  // for each state, the end of its options
 };
 
 /// An ascending list of states, in which each has a rank.

@@ -22,7 +22,7 @@
 #include <algorithm>
 
 #include "search/can_reach_end.h"
-#include "search/growing_array.h"
+#include "store/growing_array.h"
 
 namespace fermata::search {
 
@@ -50,8 +50,8 @@ std::optional<Components> sccs(const EdgeLists& graph, const Attractor* others, 
   if (others) others->each_other([&](State state) { rindex[index(state)] = unvisited; });
   std::vector<bool> leaves(graph.size());
   std::vector<bool> root(graph.size());
-  GrowingArray<Frame> path;
-  GrowingArray<State> stack;
+  store::GrowingArray<Frame> path;
+  store::GrowingArray<State> stack;
   Components found;
   std::uint32_t visited = 0;
   std::uint64_t steps = 0;

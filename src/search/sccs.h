@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/stop.h"
-#include "search/edge_lists.h"
+#include "search/graph.h"
 
 namespace fermata::search {
 

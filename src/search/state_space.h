@@ -9,15 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include "store/state.h"
+
 namespace fermata::search {
 
-/// A state is a sequence of words; its length may differ from state to state. Words that change
-/// together should stand together: storage is shared between states that agree on a stretch.
-using Word = std::uint32_t;
-
-/// A state that has been stored: states are counted from 0 in the order in which they were found.
-enum class State : std::uint32_t {};
-constexpr std::uint32_t index(State state) { return static_cast<std::uint32_t>(state); }
+using store::State;
+using store::Word;
 
 /// One who moves: a thread, for whoever knows threads.
 using Agent = std::uint32_t;

@@ -2,7 +2,7 @@
 // A hash-consing table: open addressing, linear probing, doubling at three quarters; in 16 parts with a lock each for
 // those who add. Whoever looks into a table that has just been replaced may miss what is new, and looks again with the
 // lock.
-#include "vm/components.h"
+#include "store/components.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -12,7 +12,7 @@
 
 #include "base/require.h"
 
-namespace fermata::vm {
+namespace fermata::store {
 
 namespace {
 constexpr std::size_t smallest_chunk = 1 << 10, largest_chunk = 1 << 16;  // words
@@ -110,4 +110,4 @@ void ComponentStore::grow(Shard& shard) {
   shard.table.store(shard.tables.emplace_back(std::move(bigger)).get(), std::memory_order_release);
 }
 
-}  // namespace fermata::vm
+}  // namespace fermata::store

@@ -10,12 +10,12 @@
 #include <span>
 #include <vector>
 
-#include "base/spin_wait.h"
 #include "base/stop.h"
+#include "store/spin_wait.h"
+#include "store/state.h"
 
-namespace fermata::vm {
+namespace fermata::store {
 
-using Word = std::uint32_t;
 enum class Component : std::uint32_t { nothing = 0 };
 
 /// Gives equal sequences of words equal numbers, for ever. Component::nothing is the empty sequence. Several threads
@@ -87,4 +87,4 @@ class ComponentStore {
   std::array<Shard, shards> shards_;
 };
 
-}  // namespace fermata::vm
+}  // namespace fermata::store

@@ -5,15 +5,15 @@
 // One thread inserts at a time; the others do not wait while it makes the table larger. Nobody waits in order to find:
 // an entry is there when its number is, and what it grows into later is read by itself. Whoever reads what has just
 // been replaced by something larger misses, at worst, what is new.
-#include "vm/decision_tree.h"
+#include "store/decision_tree.h"
 
 #include <algorithm>
 
 #include "base/require.h"
-#include "base/shared.h"
-#include "base/spin_wait.h"
+#include "store/shared.h"
+#include "store/spin_wait.h"
 
-namespace fermata::vm {
+namespace fermata::store {
 
 namespace {
 
@@ -156,4 +156,4 @@ std::uint64_t DecisionTree::bytes() const {
   return bytes + records_.size() * written_ * sizeof(std::uint32_t);  // the rest of their room was never touched
 }
 
-}  // namespace fermata::vm
+}  // namespace fermata::store

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "base/stop.h"
-#include "vm/components.h"
+#include "store/state.h"
 
-namespace fermata::vm {
+namespace fermata::store {
 
 /// Records, each under a key and the words of the state that it depends on. Which word is looked at first depends on
 /// the key; which one next, on what was found there; and so on. Threads may find and insert at the same time.
@@ -79,4 +79,4 @@ class DecisionTree {
   std::size_t written_ = 0;
 };
 
-}  // namespace fermata::vm
+}  // namespace fermata::store

@@ -6,9 +6,9 @@
 // The first target is written as its distance from the source, the others as the gap to the one before; seven bits to a
 // byte. States are numbered breadth first, so what a state leads to is not far apart: two bytes for an edge instead of
 // four.
-#include "search/edge_lists.h"
+#include "store/edge_lists.h"
 
-namespace fermata::search {
+namespace fermata::store {
 
 namespace {
 
@@ -49,4 +49,4 @@ Predecessors::Predecessors(const EdgeLists& graph) : starts_(std::size_t{graph.s
   each_edge([&](State source, std::uint32_t target) { sources_[--starts_[target]] = source; });
 }
 
-}  // namespace fermata::search
+}  // namespace fermata::store

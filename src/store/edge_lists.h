@@ -9,10 +9,10 @@
 #include <span>
 #include <vector>
 
-#include "search/growing_array.h"
-#include "search/state_space.h"
+#include "store/growing_array.h"
+#include "store/state.h"
 
-namespace fermata::search {
+namespace fermata::store {
 
 // An edge leads to a state, or to one of these, which stand for everything that is not a state of
 // the graph.
@@ -156,4 +156,4 @@ class Predecessors {
   std::vector<State> sources_;
 };
 
-}  // namespace fermata::search
+}  // namespace fermata::store

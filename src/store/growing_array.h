@@ -12,7 +12,7 @@
 
 #include "base/require.h"
 
-namespace fermata::search {
+namespace fermata::store {
 
 /// Like std::vector, but grows by realloc: the C library moves the pages of a large block instead
 /// of copying them, so that growing needs no second copy, and the unused rest of the block takes no
@@ -81,4 +81,4 @@ class GrowingArray {
   std::size_t capacity_ = 0;
 };
 
-}  // namespace fermata::search
+}  // namespace fermata::store

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vm/memo_table.h"
+#include "store/memo_table.h"
 
-namespace fermata::vm {
+namespace fermata::store {
 
 namespace {
 
@@ -38,4 +38,4 @@ void MemoTable::settle() {
   if (shared_->in_vain || shared_->tree.bytes() > (is_worth_it ? most_bytes : some_bytes)) shared_->tree.clear();
 }
 
-}  // namespace fermata::vm
+}  // namespace fermata::store

@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "vm/decision_tree.h"
+#include "store/decision_tree.h"
 
-namespace fermata::vm {
+namespace fermata::store {
 
 /// Finds what its owner and those of its worker copies have noted. Each thread has one. Time goes in turns: either
 /// worker copies are used, by their threads, or the first one is, or one thread settles them.
@@ -46,4 +46,4 @@ class MemoTable {
   std::vector<std::uint32_t> looked_at_;
 };
 
-}  // namespace fermata::vm
+}  // namespace fermata::store

@@ -21,19 +21,19 @@
 // they stand all over memory.
 //
 // Not here: deletion, and hash compaction. Two pairs are equal only if they are equal.
-#include "search/pair_table.h"
+#include "store/pair_table.h"
 
 #include <algorithm>
 #include <bit>
 
-#include "base/shared.h"
-#include "base/spin_wait.h"
+#include "store/shared.h"
+#include "store/spin_wait.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
 
-namespace fermata::search {
+namespace fermata::store {
 
 namespace {
 
@@ -142,6 +142,8 @@ void PairTable::prefetch(Pair pair) const {
   const Segment& segment = segments_[segment_of(hash)];
   __builtin_prefetch(&segment[bucket_of(segment, hash)], 1);
 }
+
+void PairTable::prefetch(std::uint32_t promise) const { __builtin_prefetch(&reservation(promise), 1); }
 
 bool PairTable::has_room(std::uint32_t segment, std::uint32_t more) const {
   const std::uint64_t used = used_[segment].value.load(std::memory_order_relaxed);
@@ -268,7 +270,8 @@ void PairTable::put_numbers() {
   if (round_ < 2) return;
   const Round round = round_ - 2;
   ReservationRound& reservations = round_of(round);
-  const auto given = std::min<std::size_t>(reservations.given.value.load(std::memory_order_relaxed), reservations.all.size());
+  const auto given =
+      std::min<std::size_t>(reservations.given.value.load(std::memory_order_relaxed), reservations.all.size());
   const auto first_of_round = static_cast<std::uint32_t>(first_provisional + ((round % rounds_.size()) << round_bits));
   while (reservations.put.value.load(std::memory_order_relaxed) < given) {
     const std::uint32_t first = reservations.put.value.fetch_add(numbers_at_once, std::memory_order_relaxed);
@@ -370,4 +373,4 @@ bool PairTable::grow(std::uint32_t number, const Stop& stop) {
   return true;
 }
 
-}  // namespace fermata::search
+}  // namespace fermata::store

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "base/stop.h"
-#include "search/growing_array.h"
+#include "store/growing_array.h"
 
-namespace fermata::search {
+namespace fermata::store {
 
 /// Why nothing more can be stored.
 enum class Full {
@@ -48,10 +48,8 @@ class PairTable {
   std::optional<std::uint32_t> find(Pair pair) const;
   Pair operator[](std::uint32_t number) const { return pairs_[number]; }
 
-  void prefetch(Pair pair) const;  ///< it will be looked for soon
-  void prefetch(std::uint32_t promise) const {
-    __builtin_prefetch(&reservation(promise), 1);
-  }  ///< it will be kept soon
+  void prefetch(Pair pair) const;              ///< it will be looked for soon
+  void prefetch(std::uint32_t promise) const;  ///< it will be kept soon
 
   // For several threads: all of the above that is const, and writers, one for each thread. Nobody makes room meanwhile.
   class Writer;
@@ -181,4 +179,4 @@ class PairTable::Writer {
   std::array<std::uint8_t, segment_count> added_{};  ///< to each segment, and not told yet
 };
 
-}  // namespace fermata::search
+}  // namespace fermata::store

@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-namespace fermata {
+namespace fermata::store {
 
 /// C++20's atomic_ref wants an object that is not const.
 template <class T>
@@ -12,4 +12,4 @@ T load_shared(const T& shared, std::memory_order order) {
   return std::atomic_ref(const_cast<T&>(shared)).load(order);
 }
 
-}  // namespace fermata
+}  // namespace fermata::store

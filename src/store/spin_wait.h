@@ -11,7 +11,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace fermata {
+namespace fermata::store {
 
 /// Asks `ready` again and again, for some microseconds. False: it was never true.
 template <class Ready>
@@ -50,4 +50,4 @@ class BriefMutex {
   std::mutex mutex_;
 };
 
-}  // namespace fermata
+}  // namespace fermata::store

@@ -20,7 +20,7 @@
 //     that the tables can grow.
 //
 // Not here: the 4-byte roots of Cleary tables. They would fit this interface.
-#include "search/tree_table.h"
+#include "store/tree_table.h"
 
 #include <algorithm>
 #include <bit>
@@ -28,7 +28,7 @@
 
 #include "base/require.h"
 
-namespace fermata::search {
+namespace fermata::store {
 
 namespace {
 
@@ -276,4 +276,4 @@ std::optional<TreeTable::Root> TreeTable::Cursor::root_of(std::span<const Word> 
   return root;
 }
 
-}  // namespace fermata::search
+}  // namespace fermata::store

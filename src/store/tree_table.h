@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "base/stop.h"
-#include "search/pair_table.h"
-#include "search/state_space.h"
+#include "store/pair_table.h"
+#include "store/state.h"
 
-namespace fermata::search {
+namespace fermata::store {
 
 /// Gives each sequence of words a State, densely, in the order in which they come. States that
 /// agree on stretches share them; what is left for a state of its own is about 16 bytes.
@@ -136,4 +136,4 @@ class TreeTable::Cursor {
   Heap heap_;  // kept for its memory
 };
 
-}  // namespace fermata::search
+}  // namespace fermata::store

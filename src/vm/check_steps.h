@@ -6,8 +6,8 @@
 #include <span>
 #include <string>
 
+#include "store/components.h"
 #include "vm/code.h"
-#include "vm/components.h"
 #include "vm/footprint.h"
 #include "vm/machine.h"
 #include "vm/memory.h"

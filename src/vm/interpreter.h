@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "store/components.h"
 #include "vm/code.h"
-#include "vm/components.h"
 #include "vm/machine.h"
 #include "vm/memory.h"
 #include "vm/threads.h"

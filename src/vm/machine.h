@@ -13,14 +13,16 @@
 #include "base/position.h"
 #include "base/stop.h"
 #include "ir/program.h"
+#include "store/components.h"
+#include "store/decision_tree.h"
 #include "vm/address.h"
-#include "vm/components.h"
-#include "vm/decision_tree.h"
 #include "vm/footprint.h"
 #include "vm/ownership.h"
 #include "vm/threads.h"
 
 namespace fermata::vm {
+
+using store::DecisionTree;
 
 struct Options {
   /// Condition waits may return without having been signalled.

@@ -9,11 +9,15 @@
 #include <span>
 #include <vector>
 
+#include "store/components.h"
 #include "vm/address.h"
 #include "vm/code.h"
-#include "vm/components.h"
 
 namespace fermata::vm {
+
+using store::Component;
+using store::ComponentStore;
+using store::Word;
 
 /// One object as a step sees it. Its bytes are those of the interned component until first written.
 struct Object {

@@ -6,10 +6,12 @@
 #include <span>
 #include <vector>
 
+#include "store/memo_table.h"
 #include "vm/machine.h"
-#include "vm/memo_table.h"
 
 namespace fermata::vm {
+
+using store::MemoTable;
 
 /// A step depends on its thread's situation (Machine::situation), on the choices, and on those other words of the state
 /// that it reads; it changes a few words. All of that is remembered, exactly. `key`: the situation, with the choices in

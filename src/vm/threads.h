@@ -6,10 +6,14 @@
 #include <span>
 #include <vector>
 
+#include "store/components.h"
 #include "vm/address.h"
-#include "vm/components.h"
 
 namespace fermata::vm {
+
+using store::Component;
+using store::ComponentStore;
+using store::Word;
 
 /// Something that a thread has begun and that ought to end. The numbers are those of
 /// runtime/fermata_intrinsics.h.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vm/components.h"
+#include "store/components.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-namespace fermata::vm {
+namespace fermata::store {
 namespace {
 
 using Words = std::vector<Word>;
@@ -60,4 +60,4 @@ TEST(ComponentStore, gives_threads_the_number_of_their_own_words) {
 }
 
 }  // namespace
-}  // namespace fermata::vm
+}  // namespace fermata::store

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vm/decision_tree.h"
+#include "store/decision_tree.h"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <thread>
 
-#include "vm/memo_table.h"
+#include "store/memo_table.h"
 
-namespace fermata::vm {
+namespace fermata::store {
 namespace {
 
 using Words = std::vector<std::uint32_t>;
@@ -121,4 +121,4 @@ TEST(MemoTable, gives_up_if_it_is_nearly_always_asked_in_vain) {
 }
 
 }  // namespace
-}  // namespace fermata::vm
+}  // namespace fermata::store

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "search/edge_lists.h"
+#include "store/edge_lists.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-namespace fermata::search {
+namespace fermata::store {
 namespace {
 
 std::vector<State> list(const TargetList& targets) {
@@ -98,4 +98,4 @@ TEST(Predecessors, are_the_edges_against_their_direction) {
 }
 
 }  // namespace
-}  // namespace fermata::search
+}  // namespace fermata::store

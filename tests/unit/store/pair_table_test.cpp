@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "search/pair_table.h"
+#include "store/pair_table.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <random>
 #include <thread>
 
-namespace fermata::search {
+namespace fermata::store {
 namespace {
 
 using Key = std::pair<std::uint32_t, std::uint32_t>;
@@ -103,4 +103,4 @@ TEST(PairTable, makes_no_room_when_the_numbers_are_used_up) {
 }
 
 }  // namespace
-}  // namespace fermata::search
+}  // namespace fermata::store

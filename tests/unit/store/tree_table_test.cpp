@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "search/tree_table.h"
+#include "store/tree_table.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace fermata::search {
+namespace fermata::store {
 namespace {
 
 using Words = std::vector<Word>;
@@ -216,4 +216,4 @@ TEST(TreeTable, needs_less_than_25_bytes_for_a_state_of_20_grouped_words) {
 }
 
 }  // namespace
-}  // namespace fermata::search
+}  // namespace fermata::store
