@@ -108,7 +108,7 @@ void TransactionCache::end(const store::DecisionTree::Key& situation, const Foot
   if (!good_) return;
   static_assert(sizeof(touched) == 2 * sizeof(record_[0]));
   std::memcpy(record_.data(), &touched, sizeof(touched));
-  memo_.note(situation, from_, reads_, record_, stop);
+  memo_.insert(situation, from_, reads_, record_, stop);
 }
 
 }  // namespace fermata::reduce

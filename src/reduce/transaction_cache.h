@@ -32,7 +32,7 @@ class TransactionCache {
   void add(const Transaction& transaction);
   void end(const store::DecisionTree::Key& situation, const FootprintSet* touched, const Stop& stop);
 
-  void settle() { memo_.settle(); }  ///< see store::MemoTable
+  void reclaim() { memo_.reclaim(); }  ///< see store::MemoTable
   std::uint64_t bytes() const { return memo_.bytes(); }
 
  private:

@@ -41,8 +41,8 @@ class Transactions {
   /// All that the transactions touch that `each` has shown last; null: nothing, or not all were shown.
   const FootprintSet* touched() const { return touched_; }
 
-  /// While no worker copy is used: tidies what they all remember.
-  void settle() { cache_.settle(); }
+  /// While no worker copy is used: frees memory of what they all remember (store/memo_table.h).
+  void reclaim() { cache_.reclaim(); }
   const LockOrder& lock_order() const { return order_; }
   /// From here on transactions have `choices`, or `inside`; that takes more time.
   void keep_choices(bool on) { keep_choices_ = on; }

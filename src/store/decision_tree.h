@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds again what depends on a few words of a state only.
+// A table of results that depend on a few words of a state.
 #pragma once
 
 #include <atomic>
@@ -15,8 +15,8 @@
 
 namespace fermata::store {
 
-/// Records, each under a key and the words of the state that it depends on. Which word is looked at first depends on
-/// the key; which one next, on what was found there; and so on. Threads may find and insert at the same time.
+/// Records, each under a key and the values of the words that it depends on. The key decides which word is read first,
+/// its value decides which one is read next, and so on. Threads may find and insert at the same time.
 class DecisionTree {
  public:
   static constexpr std::uint32_t nothing = 0xFFFF'FFFF;
@@ -29,16 +29,16 @@ class DecisionTree {
 
   DecisionTree();
 
-  /// Good until the next `tidy` or `clear`. `looked_at` is given the words that were looked at.
-  std::optional<Record> find(const Key& key, std::span<const Word> state, std::vector<std::uint32_t>& looked_at) const;
-  void prefetch(const Key& key) const;  ///< it will be looked for soon
-  /// `words` of `state` decide, in this order. False: there is one already, another thread is inserting and takes long,
-  /// or the tree would have to take more memory than `stop` allows.
-  bool insert(const Key& key, std::span<const std::uint32_t> words, std::span<const Word> state, Record record,
+  /// Valid until the next `reclaim` or `clear`. Sets `reads` to the positions of the words that were read.
+  std::optional<Record> find(const Key& key, std::span<const Word> state, std::vector<std::uint32_t>& reads) const;
+  void prefetch(const Key& key) const;  ///< before it is looked up
+  /// The record depends on the words of `state` at the positions `reads`, in this order. False: there is one already,
+  /// another thread has been inserting for some microseconds, or `stop` does not allow the memory.
+  bool insert(const Key& key, std::span<const std::uint32_t> reads, std::span<const Word> state, Record record,
               const Stop& stop);
 
-  // While nobody uses it:
-  void tidy();  ///< gives back the memory that was left behind when it grew
+  // While no other thread uses it:
+  void reclaim();  ///< frees the tables that were replaced by larger ones
   void clear();
   std::uint64_t bytes() const;
 
@@ -46,8 +46,8 @@ class DecisionTree {
   using Node = std::uint32_t;
   struct alignas(32) Entry {
     Key key;
-    Node node = nothing;           ///< written last; the rest may change later
-    std::uint32_t word = nothing;  ///< to look at next
+    Node node = nothing;           ///< written after the key, with release; the fields below may be written later
+    std::uint32_t word = nothing;  ///< the position to read next
     std::uint32_t record = nothing;
   };
   struct Table {
@@ -55,25 +55,25 @@ class DecisionTree {
     std::size_t slot_of(const Key& key) const { return (hash_of(key) >> 32) * entries.size() >> 32; }
     std::size_t next(std::size_t slot) const { return slot + 1 == entries.size() ? 0 : slot + 1; }
   };
-  struct Records {  ///< a length, then as many words; one after the other
-    std::size_t room;
+  struct Records {  ///< one after the other: a length, then as many words
+    std::size_t capacity;
     std::unique_ptr<std::uint32_t[]> words;
   };
 
   static std::uint64_t hash_of(const Key& key);
   static Key edge_key(Node node, Word value) { return {node, value, nothing, 0, 0}; }
-  static const Entry* look(const Table& table, const Key& key);
-  Entry& place(const Key& key);
+  static const Entry* lookup(const Table& table, const Key& key);
+  Entry& find_or_add(const Key& key);
   bool make_room(std::size_t entries, std::size_t words, const Stop& stop);
   void grow();
-  std::uint32_t write_down(Record record);
+  std::uint32_t append(Record record);
 
-  // Of both, the last one is in use; in those before it somebody may be reading still.
+  // The last one of each is in use; other threads may still read the ones before it.
   std::vector<std::unique_ptr<Table>> tables_;
   std::vector<Records> records_;
   std::atomic<Table*> table_;
   std::atomic<std::uint32_t*> words_;
-  // For whoever inserts:
+  // For the thread that inserts:
   std::mutex inserting_;
   std::size_t nodes_ = 0;
   std::size_t written_ = 0;

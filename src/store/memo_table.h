@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A decision tree that several threads use and fill, as long as it is of use.
+// A decision tree that worker copies share, with a bound on its memory.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +12,25 @@
 
 namespace fermata::store {
 
-/// Finds what its owner and those of its worker copies have noted. Each thread has one. Time goes in turns: either
-/// worker copies are used, by their threads, or the first one is, or one thread settles them.
+/// The first table and its worker copies share what any of them has inserted. Each thread has one. Worker copies may be
+/// used at the same time, but not together with the first one, nor while one thread calls `reclaim`.
 class MemoTable {
  public:
   MemoTable();
   MemoTable worker_copy() const { return MemoTable(shared_, false); }
 
-  /// Good until something is noted, by the first one, or a worker copy settles.
+  /// Valid until the first table inserts, or `reclaim` is called.
   std::optional<DecisionTree::Record> find(const DecisionTree::Key& key, std::span<const Word> state);
   void prefetch(const DecisionTree::Key& key) const { shared_->tree.prefetch(key); }
-  /// The words that the last `find` has looked at.
-  std::span<const std::uint32_t> looked_at() const { return looked_at_; }
-  /// `reads`: the words that the record depends on, in the order in which they were read. Where memory is short,
-  /// nothing is noted.
-  void note(const DecisionTree::Key& key, std::span<const Word> state, std::span<const std::uint32_t> reads,
-            DecisionTree::Record record, const Stop& stop);
-  void settle();
+  /// The positions of the words that the last `find` has read.
+  std::span<const std::uint32_t> reads() const { return reads_; }
+  /// `reads`: the words that the record depends on, in the order in which they were read. Does nothing if memory is
+  /// short, or if another thread is inserting.
+  void insert(const DecisionTree::Key& key, std::span<const Word> state, std::span<const std::uint32_t> reads,
+              DecisionTree::Record record, const Stop& stop);
+  /// While no other copy is used: adds the hits and misses of this copy to those of all, frees tables that were
+  /// replaced by larger ones, and empties the tree if it is too large, or for ever if it is of little use.
+  void reclaim();
 
   std::uint64_t bytes() const { return shared_->tree.bytes(); }  ///< of all worker copies together
 
@@ -36,14 +38,14 @@ class MemoTable {
   struct Shared {
     DecisionTree tree;
     std::uint64_t hits = 0, misses = 0;
-    bool in_vain = false;  ///< what is found so seldom costs more than it saves
+    bool disabled = false;  ///< for ever: hits were so rare that lookups cost more than they save
   };
   MemoTable(std::shared_ptr<Shared> shared, bool is_first) : shared_(std::move(shared)), is_first_(is_first) {}
 
   std::shared_ptr<Shared> shared_;
   bool is_first_;
-  std::uint64_t hits_ = 0, misses_ = 0;  ///< not told yet
-  std::vector<std::uint32_t> looked_at_;
+  std::uint64_t hits_ = 0, misses_ = 0;  ///< since the last `reclaim`
+  std::vector<std::uint32_t> reads_;
 };
 
 }  // namespace fermata::store

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers for pairs of numbers.
+// A concurrent hash table that numbers pairs of numbers.
 #pragma once
 
 #include <array>
@@ -27,9 +27,10 @@ struct Pair {
   bool operator==(const Pair&) const = default;
 };
 
-/// Numbered pairs: 8 bytes for a pair, and 6 to 9 for finding it. Numbers are 0, 1, 2 and so on, in the order in which
-/// pairs came; of several writers each has some in a row. If the order is of importance, several may find pairs and
-/// promise them numbers, and one then gives the numbers in order, without looking for the pairs again.
+/// Numbered pairs: 8 bytes for a pair, and 6 to 9 for finding it. Numbers are 0, 1, 2 and so on in the order of
+/// insertion; with several writers, each allocates a block of consecutive numbers at a time. Where the order matters,
+/// several threads insert pairs under provisional ids, and one thread later gives them their final numbers in order,
+/// without looking the pairs up again.
 class PairTable {
  public:
   struct Place {
@@ -37,52 +38,54 @@ class PairTable {
     bool fresh = false;
   };
 
-  /// What stands for a number until there is one. Another one for each pair.
+  /// A provisional id stands for a pair until it has a final number. Pairs have different ones.
   static constexpr std::uint32_t first_provisional = 0xFF00'0000;
   static constexpr bool is_provisional(std::uint32_t number) { return number >= first_provisional; }
 
-  /// Numbers are less than `limit`, and than promises.
+  /// Final numbers are less than `limit`, and less than every provisional id.
   explicit PairTable(std::uint32_t limit);
 
-  /// Not those that have only a promise.
+  /// Pairs that have only a provisional id are not found.
   std::optional<std::uint32_t> find(Pair pair) const;
   Pair operator[](std::uint32_t number) const { return pairs_[number]; }
 
-  void prefetch(Pair pair) const;              ///< it will be looked for soon
-  void prefetch(std::uint32_t promise) const;  ///< it will be kept soon
+  void prefetch(Pair pair) const;                  ///< before it is looked up
+  void prefetch(std::uint32_t provisional) const;  ///< before it is resolved
 
-  // For several threads: all of the above that is const, and writers, one for each thread. Nobody makes room meanwhile.
+  // Several threads may call the const functions above at the same time, and each may use a Writer of its own. The
+  // table must not be resized meanwhile.
   class Writer;
-  bool has_numbers() const { return given_.value.load(std::memory_order_relaxed) < limit_; }  ///< that nobody has
-  /// Room for about this many more. False: not for all, or there are no numbers left.
+  /// False: all numbers are allocated to writers.
+  bool has_numbers() const { return allocated_.value.load(std::memory_order_relaxed) < limit_; }
+  /// Resizes the table for about this many more pairs. False: there is no memory for all, or no numbers are left.
   bool make_room(std::uint32_t more, const Stop& stop);
-  /// The same by several threads: after one has begun, all of them help. Who has helped may use the table.
-  void begin_room(std::uint32_t more);
-  void help_to_make_room(const Stop& stop);
+  /// The same by several threads: one begins, then all of them help. A thread may use the table when its call of
+  /// help_resize has returned.
+  void begin_resize(std::uint32_t more);
+  void help_resize(const Stop& stop);
 
-  /// A new round of at least so many promises, whose number it gives. Those of the round before the last are to be kept
-  /// by now; they can be asked for during this round and the next.
+  /// Provisional ids are given out in rounds. Begins a round of about `most` ids. Ids of the round before the
+  /// last must be resolved by now; they stay valid during this round and the next.
   using Round = std::uint32_t;
   Round begin_round(std::uint32_t most);
-  /// Before one promises anything in a round: numbers take the place of promises that were kept. All threads do some of
-  /// it.
-  void put_numbers();
-  std::uint32_t kept(Round round) const { return round_of(round).kept; }  ///< of the last three
+  /// Replaces resolved provisional ids in the buckets by their final numbers. Each thread calls it before it inserts
+  /// anything in a round, and does a share of the work.
+  void replace_provisional();
+  std::uint32_t resolved(Round round) const { return round_of(round).resolved; }  ///< how many; of the last three
 
-  /// About; writers may have added a few more.
+  /// Approximate: writers count what they insert in batches.
   std::uint32_t size() const;
   std::uint64_t bytes() const;
 
  private:
-  // One cache line. The tag is a part of the hash that the choice of the bucket does not depend on:
-  // a pair that is not here is found to be not here, nearly always, without a look at the pairs
-  // themselves. A bucket only ever gets more: `used` is written last, so that whoever sees it sees
-  // the rest; a bit beside it is set while somebody adds.
+  // One cache line. A tag is a byte of the hash that does not influence the choice of the bucket, so a failing lookup
+  // nearly always ends without reading the pairs themselves. Entries are never removed. `used` is written last, with
+  // release: who reads it also sees the entry. A bit beside it is a lock for writers.
   static constexpr std::uint32_t bucket_size = 12;
   struct alignas(64) Bucket {
     std::array<std::uint32_t, bucket_size> numbers;
     std::uint64_t tags;           ///< of the first eight places
-    std::uint64_t tags_and_used;  ///< four tags, then `used`, then the bit
+    std::uint64_t tags_and_used;  ///< four tags, then `used`, then the lock bit
 
     struct View {
       std::uint64_t tags, tags_and_used;
@@ -94,8 +97,8 @@ class PairTable {
     View view() const;
     void set(std::uint32_t place, std::uint32_t number, std::uint8_t tag, View before);
   };
-  // A part of the table that grows by itself, so that growing never takes long. What is written at each addition has a
-  // cache line of its own, for the sake of threads that only read.
+  // Segments are resized one by one, which bounds the pause. Counters that insertions write have cache lines of their
+  // own, so that threads that only read are not slowed down.
   using Segment = std::vector<Bucket>;
   struct alignas(64) Counter {
     std::atomic<std::uint32_t> value = 0;
@@ -105,47 +108,47 @@ class PairTable {
 
   struct Reservation {
     Pair pair;
-    std::uint32_t bucket = 0;                  ///< where it was put
-    std::uint32_t number = first_provisional;  ///< a promise: there is none yet
+    std::uint32_t bucket = 0;                  ///< where it was inserted
+    std::uint32_t number = first_provisional;  ///< the final number; provisional: not resolved yet
   };
   struct ReservationRound {
     std::vector<Reservation> all;
-    Counter given, put;  ///< to writers; into the table
-    std::uint32_t kept = 0;
+    Counter allocated, replaced;  ///< to writers; in the buckets
+    std::uint32_t resolved = 0;
   };
-  static constexpr unsigned round_bits = 21;  ///< for so many promises in a round
+  static constexpr unsigned round_bits = 21;  ///< a round has at most 2^21 provisional ids
 
   static std::uint32_t segment_of(std::uint64_t hash) {
     return static_cast<std::uint32_t>(hash >> (64 - segment_bits));
   }
   static std::size_t bucket_of(const Segment& segment, std::uint64_t hash);
   bool has_room(std::uint32_t segment, std::uint32_t more) const;
-  /// Leaves in `bucket` and `view` where the pair is, or the first bucket with room for it, or a full one.
-  std::optional<std::uint32_t> look(const Segment& segment, Pair pair, std::uint64_t hash, std::size_t& bucket,
-                                    Bucket::View& view) const;
+  /// Sets `bucket` and `view` to where the pair is, or to the first bucket with room for it, or to a full one.
+  std::optional<std::uint32_t> probe(const Segment& segment, Pair pair, std::uint64_t hash, std::size_t& bucket,
+                                     Bucket::View& view) const;
   ReservationRound& round_of(Round round) { return rounds_[round % rounds_.size()]; }
   const ReservationRound& round_of(Round round) const { return rounds_[round % rounds_.size()]; }
-  const Reservation& reservation(std::uint32_t promise) const {
-    return rounds_[(promise - first_provisional) >> round_bits].all[promise & ((1u << round_bits) - 1)];
+  const Reservation& reservation(std::uint32_t provisional) const {
+    return rounds_[(provisional - first_provisional) >> round_bits].all[provisional & ((1u << round_bits) - 1)];
   }
-  Reservation& reservation(std::uint32_t promise) {
-    return const_cast<Reservation&>(std::as_const(*this).reservation(promise));
+  Reservation& reservation(std::uint32_t provisional) {
+    return const_cast<Reservation&>(std::as_const(*this).reservation(provisional));
   }
   Pair pair_of(std::uint32_t number) const {
     return is_provisional(number) ? reservation(number).pair : pairs_[number];
   }
-  void put_number(std::uint32_t promise);
+  void replace_provisional(std::uint32_t provisional);
   bool stretch(std::uint64_t size);
   bool make_room_in(std::uint32_t segment, const Stop& stop);
   bool grow(std::uint32_t segment, const Stop& stop);
 
   std::uint32_t limit_;
-  GrowingArray<Pair> pairs_;  ///< by number, and room for more
+  GrowingArray<Pair> pairs_;  ///< by number; its size is a capacity
   std::array<Segment, segment_count> segments_;
   std::array<Counter, segment_count> used_;  ///< pairs in each segment
-  Counter given_;                            ///< the numbers below are given to writers
-  std::uint32_t room_wanted_ = 0;            ///< in each segment
-  Counter room_taken_, room_made_;           ///< segments that somebody makes room in; that have it
+  Counter allocated_;                        ///< all numbers below are allocated to writers
+  std::uint32_t resize_for_ = 0;             ///< so many more pairs in each segment
+  Counter resize_begun_, resize_done_;       ///< segments
   std::array<ReservationRound, 4> rounds_;
   Round round_ = 0;
 };
@@ -158,12 +161,13 @@ class PairTable::Writer {
   Writer& operator=(const Writer&) = delete;
 
   std::expected<Place, Full> find_or_insert(Pair pair, const Stop& stop);
-  /// Nothing: there is no room for it. A promise is kept.
+  /// Does not resize. Resolves a provisional id. Nothing: there is no room.
   std::optional<Place> find_or_add(Pair pair);
-  /// The number may be a promise; a fresh one is. Nothing: there is no room for it.
+  /// Does not resize. A fresh pair gets a provisional id; others have either. Nothing: there is no room.
   std::optional<Place> find_or_reserve(Pair pair);
-  /// For one thread alone, which may be the only one that gives numbers. Nothing: there is none left.
-  std::optional<Place> keep(std::uint32_t promise);
+  /// The final number of a provisional id; fresh: it had none. Only one thread may resolve, and no other one may
+  /// allocate final numbers. Nothing: there are none left.
+  std::optional<Place> resolve(std::uint32_t provisional);
 
  private:
   template <class Has, class Take>
@@ -173,10 +177,10 @@ class PairTable::Writer {
   void count(std::uint32_t segment);
 
   PairTable& table_;
-  std::uint32_t next_ = 0, end_ = 0;                          ///< numbers that were given to this writer
-  std::uint32_t next_provisional_ = 0, end_provisional_ = 0;  ///< likewise, in
+  std::uint32_t next_ = 0, end_ = 0;                          ///< the numbers allocated to this writer
+  std::uint32_t next_provisional_ = 0, end_provisional_ = 0;  ///< its provisional ids, of
   Round round_ = 0;
-  std::array<std::uint8_t, segment_count> added_{};  ///< to each segment, and not told yet
+  std::array<std::uint8_t, segment_count> added_{};  ///< to each segment, and not counted in `used_` yet
 };
 
 }  // namespace fermata::store

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers that other threads may be writing.
+// Atomic reads of plain memory that other threads may be writing.
 #pragma once
 
 #include <atomic>
 
 namespace fermata::store {
 
-/// C++20's atomic_ref wants an object that is not const.
+/// In C++20, std::atomic_ref takes no const object.
 template <class T>
 T load_shared(const T& shared, std::memory_order order) {
   return std::atomic_ref(const_cast<T&>(shared)).load(order);

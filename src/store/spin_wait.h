@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waiting for other threads. To fall asleep and to be woken takes longer than most of what is waited for.
+// Waiting for other threads by spinning first: sleeping and waking up take longer than most waits here.
 #pragma once
 
 #include <atomic>
@@ -13,12 +13,12 @@
 
 namespace fermata::store {
 
-/// Asks `ready` again and again, for some microseconds. False: it was never true.
+/// Calls `ready` for some microseconds until it is true. False: it never was.
 template <class Ready>
 bool spin_until(Ready ready) {
-  constexpr int turns = 64, looks = 16;
-  for (int i = 0; i < turns; ++i) {
-    for (int k = 0; k < looks; ++k)
+  constexpr int pauses = 64, calls = 16;
+  for (int i = 0; i < pauses; ++i) {
+    for (int k = 0; k < calls; ++k)
       if (ready()) return true;
 #ifdef __SSE2__
     _mm_pause();
@@ -27,7 +27,7 @@ bool spin_until(Ready ready) {
   return false;
 }
 
-/// Until it has another value. Lets other threads run after some microseconds, and sleeps after some more.
+/// Returns when `value` is not `old`. Spins for some microseconds, then yields a few times, then sleeps.
 inline void wait_while(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
   const auto ready = [&] { return value.load(std::memory_order_acquire) != old; };
   constexpr int yields = 32;
@@ -38,7 +38,7 @@ inline void wait_while(const std::atomic<std::uint32_t>& value, std::uint32_t ol
   value.wait(old);
 }
 
-/// A mutex for little to do.
+/// A mutex for short critical sections: spins before it sleeps.
 class BriefMutex {
  public:
   void lock() {

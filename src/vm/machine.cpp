@@ -26,7 +26,7 @@ struct Machine::Impl {
   /// What a machine has in common with its worker copies.
   struct Shared {
     Shared(const ir::Program& program, const Stop* stop) : code(program) {
-      if (stop) store.heed(*stop);
+      if (stop) store.set_limits(*stop);
     }
     const Code code;
     ComponentStore store;
@@ -287,8 +287,8 @@ std::optional<std::span<const std::uint32_t>> Machine::reads() const {
   return impl_->found ? impl_->cache.reads() : impl_->reads;
 }
 
-void Machine::settle() { impl_->cache.settle(); }
-void Machine::heed(const Stop& stop) { impl_->shared->store.heed(stop); }
+void Machine::reclaim() { impl_->cache.reclaim(); }
+void Machine::heed(const Stop& stop) { impl_->shared->store.set_limits(stop); }
 const Stop& Machine::stop() const { return impl_->shared->store.stop(); }
 void Machine::watch(bool on) { impl_->interpreter.watch(on); }
 void Machine::track(bool on) { impl_->interpreter.track(on || checks_steps); }

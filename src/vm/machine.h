@@ -124,8 +124,8 @@ class Machine {
   std::unique_ptr<Machine> worker_copy() const;
   /// The same with another clock. It remembers its own steps.
   std::unique_ptr<Machine> worker_copy(Options::Clock clock) const;
-  /// While no worker copy is used: tidies what they all remember.
-  void settle();
+  /// While no worker copy is used: frees memory of what they all remember (store/memo_table.h).
+  void reclaim();
   /// While no worker copy is used: these are the limits from here on, for worker copies, too. A step that they end
   /// throws LimitReached, and is as if it had not been tried.
   void heed(const Stop& stop);

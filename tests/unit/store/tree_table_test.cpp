@@ -111,7 +111,7 @@ TEST(TreeTable, agrees_with_a_map_on_long_walks_of_small_changes) {
   }
 }
 
-// Lengths beyond the first few dozen are stored in another way.
+// The first 63 lengths have codes; others are stored as numbers.
 TEST(TreeTable, keeps_sequences_of_very_many_lengths_apart) {
   TreeTable table(many);
   std::vector<Words> all;
@@ -143,7 +143,7 @@ TEST(TreeTable, keeps_sequences_of_very_many_lengths_apart) {
   EXPECT_EQ(table.find(Words(151, 7)), std::nullopt);
 }
 
-// Each thread changes a word at a time, from a state that all have; they meet at most of the pairs.
+// All threads start from the same state and change one word at a time, so they insert the same pairs.
 TEST(TreeTable, threads_with_cursors_find_the_same_roots) {
   TreeTable table(1000);
   const std::vector<Word> first(24, 1);
