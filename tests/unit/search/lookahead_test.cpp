@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread and several must go the same way.
+// The exploration must be the same for any number of threads.
 #include "search/lookahead.h"
 
 #include <gtest/gtest.h>
@@ -18,9 +18,9 @@ std::uint64_t mixed(std::uint64_t x) {
   return x ^ x >> 29;
 }
 
-/// A state is twelve numbers; an edge changes one or two of them. Some edges fail, some states end, some tell not all.
-/// A worker copy does not know a state whose numbers have a certain sum until the space itself was asked for one with
-/// that sum.
+/// A state is twelve numbers; an edge changes one or two of them. Some edges fail, some states end, some cannot compute
+/// all edges. States fall into 16 classes; a worker copy cannot expand a state before the space itself has expanded one
+/// of its class.
 class Numbers final : public StateSpace {
  public:
   Numbers(std::uint64_t seed, std::uint32_t most, bool refuses) : seed_(seed), most_(most), refuses_(refuses) {}
@@ -74,7 +74,7 @@ class Numbers final : public StateSpace {
   std::shared_ptr<std::set<std::uint64_t>> known_ = std::make_shared<std::set<std::uint64_t>>();
 };
 
-/// All that can be seen of an exploration from outside.
+/// All results of an exploration.
 struct Seen {
   std::vector<std::pair<std::size_t, std::uint64_t>> pauses;  ///< which, and a number that belongs to it
   std::vector<std::vector<Word>> states;
@@ -135,7 +135,7 @@ TEST(Lookahead, is_tried_on_spaces_that_are_large_enough) {
   EXPECT_GT(large, 3u);
 }
 
-TEST(Lookahead, stops_at_a_limit_like_anybody_else) {
+TEST(Lookahead, stops_at_a_limit) {
   Numbers space(3, 4, false);
   Exploration exploration(space, {.next_milestone = 1 << 30, .ahead = {.threads = 3, .from = 16}});
   Stop stop;
