@@ -9,6 +9,7 @@
 #
 #   fermata_executable(fermata USES cli SOURCES main.cpp)          build/<preset>/bin/fermata
 #   fermata_test(search USES … SOURCES … LIBRARIES …)              GoogleTest program of tests/unit/search
+#     THREADED Lookahead.*                 the tests for ThreadSanitizer, as a filter of GoogleTest
 #
 # The rules that keep the house in order (check_room.cmake) are looked at when the project is configured, so that
 # nobody waits for a compiler to hear about them, and again by the build whenever a file of the room has changed.
@@ -94,8 +95,9 @@ endfunction()
 
 # A GoogleTest program test_<name> out of SOURCES (default: every .cpp beside the CMakeLists.txt). It is linked to the
 # room it is called after and to the rooms in USES; ctest knows each test as unit.<name>.<suite>.<test>, label "unit".
+# With FERMATA_SANITIZE_THREADS ctest knows only the tests that THREADED selects, label "threads".
 function(fermata_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "USES;SOURCES;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "THREADED" "USES;SOURCES;LIBRARIES")
   if(NOT arg_SOURCES)
     file(GLOB arg_SOURCES CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
   endif()
@@ -114,12 +116,41 @@ function(fermata_test name)
   add_dependencies(unit_tests ${target})
 
   string(REPLACE "/" "." prefix "unit.${name}.")
+  set(label unit)
+  set(filter "")
+  if(arg_THREADED)
+    add_dependencies(thread_tests ${target})
+  endif()
+  if(FERMATA_SANITIZE_THREADS)
+    if(NOT arg_THREADED)
+      return()
+    endif()
+    set(label threads)
+    set(filter TEST_FILTER "${arg_THREADED}")
+    fermata_without_aslr(launcher)
+    set_target_properties(${target} PROPERTIES CROSSCOMPILING_EMULATOR "${launcher}")
+  endif()
   gtest_discover_tests(${target}
     TEST_PREFIX "${prefix}"
+    ${filter}
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS unit TIMEOUT 300)
+    PROPERTIES LABELS ${label} TIMEOUT 300)
+endfunction()
+
+# The command that starts a program at fixed addresses; empty where that is not allowed. ThreadSanitizer of g++ 12 ends
+# with "unexpected memory mapping" if the kernel randomises more than 28 bits of an address (vm.mmap_rnd_bits).
+function(fermata_without_aslr out)
+  find_program(SETARCH setarch)
+  mark_as_advanced(SETARCH)
+  set(${out} "" PARENT_SCOPE)
+  if(SETARCH)
+    execute_process(COMMAND "${SETARCH}" -R true RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
+    if(status EQUAL 0)
+      set(${out} "${SETARCH};-R" PARENT_SCOPE)
+    endif()
+  endif()
 endfunction()
 
 function(fermata_link_rooms target who rooms)

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/spin_wait.h"
+#include "store/spin_wait.h"
 #include "vm/footprint.h"
 
 namespace fermata::reduce {
@@ -29,7 +29,7 @@ class FootprintSets {
     std::size_t operator()(const FootprintSet& set) const;
   };
   struct Shared {
-    BriefMutex mutex;
+    store::BriefMutex mutex;
     std::unordered_map<FootprintSet, char, Hash> all;
   };
   std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();

@@ -23,7 +23,7 @@ constexpr std::size_t most = 0xFFFF;
 
 }  // namespace
 
-bool TransactionCache::find(const vm::DecisionTree::Key& key, std::span<const vm::Word> from,
+bool TransactionCache::find(const store::DecisionTree::Key& key, std::span<const vm::Word> from,
                             const FootprintSet*& touched, const std::function<bool(Transaction&)>& visit) {
   const auto record = memo_.find(key, from);
   if (!record) return false;
@@ -105,11 +105,11 @@ void TransactionCache::add(const Transaction& t) {
   }
 }
 
-void TransactionCache::end(const vm::DecisionTree::Key& key, const FootprintSet* touched, const Stop& stop) {
+void TransactionCache::end(const store::DecisionTree::Key& key, const FootprintSet* touched, const Stop& stop) {
   if (!good_) return;
   static_assert(sizeof(touched) == 2 * sizeof(record_[0]));
   std::memcpy(record_.data(), &touched, sizeof(touched));
-  memo_.note(key, from_, reads_, record_, stop);
+  memo_.insert(key, from_, reads_, record_, stop);
 }
 
 }  // namespace fermata::reduce

@@ -10,7 +10,7 @@
 
 #include "reduce/footprint_set.h"
 #include "reduce/transaction.h"
-#include "vm/memo_table.h"
+#include "store/memo_table.h"
 
 namespace fermata::reduce {
 
@@ -23,7 +23,7 @@ class TransactionCache {
   TransactionCache worker_copy() const { return TransactionCache(memo_.worker_copy()); }
 
   /// True: all of them were visited, or `visit` has returned false. Then `touched` is what was passed to `end`.
-  bool find(const vm::DecisionTree::Key& key, std::span<const vm::Word> from, const FootprintSet*& touched,
+  bool find(const store::DecisionTree::Key& key, std::span<const vm::Word> from, const FootprintSet*& touched,
             const std::function<bool(Transaction&)>& visit);
 
   // To store those that were not found, while they are computed.
@@ -31,15 +31,15 @@ class TransactionCache {
   /// The words that a step has read; nothing if it depends on more.
   void read(const std::optional<std::span<const std::uint32_t>>& words);
   void add(const Transaction& transaction);
-  void end(const vm::DecisionTree::Key& key, const FootprintSet* touched, const Stop& stop);
+  void end(const store::DecisionTree::Key& key, const FootprintSet* touched, const Stop& stop);
 
-  void maintain() { memo_.maintain(); }  ///< see vm::MemoTable
+  void reclaim() { memo_.reclaim(); }  ///< see store::MemoTable
   std::uint64_t bytes() const { return memo_.bytes(); }
 
  private:
-  explicit TransactionCache(vm::MemoTable memo) : memo_(std::move(memo)) {}
+  explicit TransactionCache(store::MemoTable memo) : memo_(std::move(memo)) {}
 
-  vm::MemoTable memo_;
+  store::MemoTable memo_;
   Transaction shown_;
   // Since `begin`:
   std::span<const vm::Word> from_;

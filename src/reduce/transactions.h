@@ -41,8 +41,8 @@ class Transactions {
   /// What the transactions access that the last `each` has visited; null: nothing, or not all were visited.
   const FootprintSet* touched() const { return touched_; }
 
-  /// While no worker copy is used; see vm::MemoTable.
-  void maintain_caches() { cache_.maintain(); }
+  /// While no worker copy is used; see store::MemoTable.
+  void reclaim() { cache_.reclaim(); }
   const LockOrder& lock_order() const { return order_; }
   /// From here on transactions have `choices`, or `inside`; that takes more time.
   void keep_choices(bool on) { keep_choices_ = on; }

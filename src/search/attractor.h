@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be drawn into a set of states, step by step.
+// Attractors: the least fixpoint of a monotone condition on states.
 //
 //   W. Thomas, "On the synthesis of strategies in infinite games", STACS 1995: attractors
 //
-// States are numbered breadth first, so most edges lead to higher numbers: going through the states from the last to
-// the first finds most of it at once, as a rule. What is drawn in by an edge to a lower number is found when that is
-// done again, now only with what is left. If that takes too long, a queue and the edges against their direction do the
-// rest.
+// States are numbered breadth first, so most edges lead to higher numbers, and one sweep from the last state to the
+// first finds most of the set. States that join because of an edge to a lower number are found by further sweeps over
+// what is left. If these take too long, a queue over the reversed edges finds the rest.
 #pragma once
 
 #include <bit>
@@ -14,12 +13,12 @@
 #include <vector>
 
 #include "base/stop.h"
-#include "search/edge_lists.h"
+#include "search/graph.h"
 
 namespace fermata::search {
 
-/// The least set of states that has each one which `joins`. That depends on where the edges of a state lead: the more
-/// is in the set, the more joins. It is asked for states only that are not in the set.
+/// The least set that contains each state for which `joins(state)` is true. `joins` may depend on which targets of the
+/// state are in the set, and must be monotone in it. It is called only for states that are not in the set.
 class Attractor {
  public:
   explicit Attractor(const EdgeLists& graph)
@@ -29,12 +28,12 @@ class Attractor {
 
   bool contains(State state) const { return !(left_[index(state) / 64] >> index(state) % 64 & 1); }
   std::uint64_t size() const { return graph_.size() - size_; }
-  bool all() const { return size_ == 0; }  ///< of the graph
-  /// In ascending order.
+  bool all() const { return size_ == 0; }  ///< every state of the graph is in the set
+  /// Calls act(state) for each state that is not in the set, in ascending order.
   template <class Act>
   void each_other(Act act) const;
 
-  /// Goes through the states a few times, which is cheap, and finds the whole set as a rule. False: told to stop.
+  /// A few sweeps over the states: cheap, and as a rule they find the whole set. False: told to stop.
   template <class Joins>
   bool sweep(Joins joins, const Stop& stop);
   /// Finds the whole set. False: told to stop.
@@ -42,8 +41,8 @@ class Attractor {
   bool search(Joins joins, const Stop& stop);
 
  private:
-  static constexpr std::uint64_t looks_at_each = 6;  ///< on average; a queue takes somewhat longer
-  static constexpr std::uint32_t words_between_looks = 1024, steps_between_looks = 1024;
+  static constexpr std::uint64_t visits_per_state = 6;  ///< on average; a queue takes somewhat longer
+  static constexpr std::uint32_t words_between_checks = 1024, steps_between_checks = 1024;  ///< of `stop`
 
   void add(State state) {
     left_[index(state) / 64] &= ~(std::uint64_t{1} << index(state) % 64);
@@ -52,8 +51,8 @@ class Attractor {
 
   const EdgeLists& graph_;
   std::vector<std::uint64_t> left_;  ///< a bit for each state that is not in the set
-  std::uint64_t size_;               ///< of what is left
-  bool whole_ = false;               ///< nothing else joins
+  std::uint64_t size_;               ///< how many bits are set
+  bool whole_ = false;               ///< the set is complete
 };
 
 template <class Act>
@@ -66,11 +65,11 @@ void Attractor::each_other(Act act) const {
 template <class Joins>
 bool Attractor::sweep(Joins joins, const Stop& stop) {
   whole_ = false;
-  for (std::uint64_t looks = 0; !whole_ && looks < looks_at_each * graph_.size();) {
+  for (std::uint64_t visits = 0; !whole_ && visits < visits_per_state * graph_.size();) {
     const std::uint64_t before = size_;
-    looks += before;
+    visits += before;
     for (std::size_t word = left_.size(); word-- > 0;) {
-      if (word % words_between_looks == 0 && stop.now()) return false;
+      if (word % words_between_checks == 0 && stop.now()) return false;
       for (std::uint64_t bits = left_[word]; bits != 0;) {
         const auto bit = static_cast<std::uint32_t>(63 - std::countl_zero(bits));
         bits ^= std::uint64_t{1} << bit;
@@ -92,7 +91,7 @@ bool Attractor::search(Joins joins, const Stop& stop) {
   for (std::uint32_t s = 0; s < graph_.size(); ++s)
     if (contains(State{s})) queue.push_back(State{s});
   for (std::uint64_t steps = 0; !queue.empty(); ++steps) {
-    if (steps % steps_between_looks == 0 && stop.now()) return false;
+    if (steps % steps_between_checks == 0 && stop.now()) return false;
     const State state = queue.back();
     queue.pop_back();
     for (State source : predecessors[state]) {

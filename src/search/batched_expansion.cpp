@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A worker copy of the space is asked, which does not learn anything new. So what the space itself learns, and when, is
-// the same as if the states had been expanded one by one, or by several threads (search/lookahead.h).
+// Batches are expanded with a worker copy, which has no effect on what the space has learnt. So the space learns the
+// same things in the same order as if states were expanded one by one, or by several threads (search/lookahead.h).
 #include "search/batched_expansion.h"
 
 #include <algorithm>
@@ -9,11 +9,11 @@ namespace fermata::search {
 
 namespace {
 
-constexpr std::uint32_t settle_after = 128;  // times
+constexpr std::uint32_t reclaim_after = 128;  // batches
 
 }  // namespace
 
-bool BatchedExpansion::hire() {
+bool BatchedExpansion::has_worker_copy() {
   if (tried_) return expander_.has_value();
   tried_ = true;
   worker_copy_ = space_.worker_copy();
@@ -21,13 +21,13 @@ bool BatchedExpansion::hire() {
   return expander_.has_value();
 }
 
-const Expander::Expansion* BatchedExpansion::look_at(State state) {
-  if (table_.size() < from_ || !hire()) return nullptr;
+const Expander::Expansion* BatchedExpansion::expansion_of(State state) {
+  if (table_.size() < from_ || !has_worker_copy()) return nullptr;
   if (index(state) - index(first_) >= expansions_.size()) {
-    if (++unsettled_ % settle_after == 0) worker_copy_->settle();
+    if (++batches_ % reclaim_after == 0) worker_copy_->reclaim();
     first_ = state;
-    expansions_ = {};  // should a limit end it
-    expansions_ = expander_->expand(state, std::min(Expander::at_once, table_.size() - index(state)));
+    expansions_ = {};  // in case a limit ends the next call
+    expansions_ = expander_->expand(state, std::min(Expander::batch_size, table_.size() - index(state)));
   }
   const Expander::Expansion& expansion = expansions_[index(state) - index(first_)];
   return expansion.all && expansion.room ? &expansion : nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A few states that are expanded before it is their turn, by one thread.
+// Expansion in small batches by one thread.
 #pragma once
 
 #include <cstdint>
@@ -9,23 +9,23 @@
 
 #include "search/expander.h"
 #include "search/state_space.h"
-#include "search/tree_table.h"
+#include "store/tree_table.h"
 
 namespace fermata::search {
 
-/// For a search that expands states in the order of their numbers: some at a time are faster than one by one
+/// For a search that expands states in the order of their numbers. A batch is faster than one state at a time
 /// (search/expander.h).
 class BatchedExpansion {
  public:
-  /// Not before there are so many states: a worker copy is not worth it for fewer.
+  /// Does nothing while there are fewer than `from` states: a worker copy does not pay off before.
   BatchedExpansion(StateSpace& space, TreeTable& table, std::uint32_t from)
       : space_(space), table_(table), from_(from) {}
 
-  /// Of the next state to be expanded. Null: it is better asked alone.
-  const Expander::Expansion* look_at(State state);
+  /// The expansion of the next state. Null: the caller has to expand it with the space itself.
+  const Expander::Expansion* expansion_of(State state);
 
  private:
-  bool hire();
+  bool has_worker_copy();
 
   StateSpace& space_;
   TreeTable& table_;
@@ -35,7 +35,7 @@ class BatchedExpansion {
   std::optional<Expander> expander_;
   State first_{};
   std::span<const Expander::Expansion> expansions_;
-  std::uint32_t unsettled_ = 0;  ///< times
+  std::uint32_t batches_ = 0;
 };
 
 }  // namespace fermata::search

@@ -10,7 +10,7 @@ std::optional<Census> take_census(const EdgeLists& graph, const Stop& stop) {
   if (!can_reach_end.search(stop)) return std::nullopt;
   Census census;
   can_reach_end.states().each_other([&](State state) {
-    ++census.hopeless;
+    ++census.cannot_end;
     census.dead_ends += graph[state].empty();
   });
   return census;

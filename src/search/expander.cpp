@@ -5,12 +5,12 @@
 
 namespace fermata::search {
 
-// Several states at a time: while the later ones are expanded, memory fetches what is needed to look for the targets of
-// the first.
+// In batches, to hide the latency of memory: the buckets of the first targets are prefetched while the later states are
+// expanded.
 std::span<const Expander::Expansion> Expander::expand(State first, std::uint32_t count) {
   targets_.clear();
   expansions_.assign(count, {});
-  std::array<std::size_t, at_once> ends;
+  std::array<std::size_t, batch_size> ends;
   for (std::uint32_t k = 0; k < count; ++k) {
     Expansion& expansion = expansions_[k];
     OnEdge visit(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the edges of stored states lead, as roots of the table.
+// Computes the targets of stored states, as roots of the table.
 #pragma once
 
 #include <cstdint>
@@ -7,34 +7,37 @@
 #include <span>
 #include <vector>
 
-#include "search/edge_lists.h"
+#include "search/graph.h"
 #include "search/state_space.h"
-#include "search/tree_table.h"
+#include "store/tree_table.h"
 
 namespace fermata::search {
 
+using store::TreeTable;
+
 struct Target {
-  State state = leads_beyond;  ///< leads_beyond: not looked for; `root` tells which one it is
+  State state = leads_beyond;  ///< leads_beyond: not looked up yet; `root` identifies it
   TreeTable::Root root;
   // If it is leads_to_failure:
   Agent agent() const { return root.left; }
   std::uint32_t outcome() const { return root.right; }
 };
 
-/// Each thread may have one, with a space of its own: see TreeTable::Cursor.
+/// Each thread may have one, with a worker copy of the space: see TreeTable::Cursor.
 class Expander {
  public:
   Expander(StateSpace& space, TreeTable& table) : space_(space), table_(table), cursor_(table) {}
 
   struct Expansion {
     std::span<Target> targets;  ///< in order
-    bool all = true;            ///< the space has told all edges
+    bool all = true;            ///< the space has shown all edges
     bool room = true;           ///< the table had room for all
     bool input = false;
-    bool ended = false;  ///< there are no edges, and that is fine
+    bool ended = false;  ///< a proper end, without edges
   };
-  static constexpr std::uint32_t at_once = 32;
-  /// Of so many states in a row. Good until the next time. Throws what the space throws.
+  static constexpr std::uint32_t batch_size = 32;
+  /// Expands `count` consecutive states, at most batch_size. The result is valid until the next call. Throws what the
+  /// space throws.
   std::span<const Expansion> expand(State first, std::uint32_t count);
   std::optional<TreeTable::Place> find_or_reserve(TreeTable::Root root) { return cursor_.find_or_reserve(root); }
 

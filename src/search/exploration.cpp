@@ -3,13 +3,13 @@
 //
 //   E. Moore, "The shortest path through a maze", Int. Symp. on the Theory of Switching 1957
 //
-// The numbers of the states are the queue: they are handed out in the order of discovery and
-// expanded in the same order. Only targets of edges are kept. Labels would cost several times as
-// much, and are wanted only along the few paths that somebody will read: those are expanded again.
+// The numbers of the states are the queue: they are given in the order of discovery, and states are expanded in the
+// same order. Only the targets of edges are stored. Labels would cost several times as much, and are needed only on the
+// few paths that are shown: the states on those are expanded again.
 //
-// The parent of a state in the search tree is not stored either. It is the first state that has an
-// edge to it. States are discovered in the order in which their parents are expanded, so if we
-// remember how many states there were at every 64th expansion, there are 64 lists to look through.
+// The parent of a state in the search tree is not stored either. It is the first state that has an edge to it. States
+// are discovered in the order in which their parents are expanded, so it is enough to store how many states there were
+// at every 64th expansion: then the parent is one of 64 states.
 #include "search/exploration.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace fermata::search {
 namespace {
 
 constexpr std::uint32_t generation = 64;
-constexpr std::uint32_t room_for_a_state = 1 << 14;  // pairs; enough, unless it has very many edges
+constexpr std::uint32_t room_for_a_state = 1 << 14;  // pairs; more are needed only for very many edges
 
 }  // namespace
 
@@ -46,50 +46,50 @@ Pause Exploration::advance(const Stop& stop) {
       return Closed{};
     }
     if (const auto& reason = stop.reason()) {
-      ahead_.rest();
+      ahead_.quiesce();
       return Stopped{*reason};
     }
     if (auto full = expand_next(stop)) {
-      ahead_.rest();
-      return Stopped{*full == Full::memory ? "the memory limit leaves no room for more states"
-                                           : "there are more states than can be numbered"};
+      ahead_.quiesce();
+      return Stopped{*full == store::Full::memory ? "the memory limit leaves no room for more states"
+                                                  : "there are more states than can be numbered"};
     }
   }
-  ahead_.rest();
+  ahead_.quiesce();
   auto pause = std::move(pending_.back());
   pending_.pop_back();
   return pause;
 }
 
-std::expected<State, Full> Exploration::state_of(const Target& target, const Stop& stop) {
+std::expected<State, store::Full> Exploration::state_of(const Target& target, const Stop& stop) {
   if (target.state != leads_beyond) return target.state;
   const auto place = table_.find_or_insert(target.root, stop);
   if (!place) return std::unexpected(place.error());
   return place->state;
 }
 
-// If there is no room, the state stays unexpanded; what it led to is nevertheless reachable and
-// stays stored.
-std::optional<Full> Exploration::expand_next(const Stop& stop) {
+// If there is no room, the state stays unexpanded. Its targets are reachable all the same, and stay stored.
+std::optional<store::Full> Exploration::expand_next(const Stop& stop) {
   State source{expanded()};
   if (tick()) pending_.emplace_back(Asked{});
   if (born_.size() == index(source) / generation) born_.push_back(states());
   bool all = true, input = false, ended = false;
-  std::optional<Full> full;
+  std::optional<store::Full> full;
   std::span<const Target> edges;
-  if (const auto* found = ahead_.look_at(source, stop)) {
+  if (const auto* found = ahead_.expansion_of(source, stop)) {
     edges = found->edges;
     input = found->input;
     ended = found->ended;
-  } else if (const auto* near = options_.ahead.threads < 2 ? batched_.look_at(source) : nullptr) {
-    edges = near->targets;
-    input = near->input;
-    ended = near->ended;
+  } else if (const auto* batched = options_.ahead.threads < 2 ? batched_.expansion_of(source) : nullptr) {
+    edges = batched->targets;
+    input = batched->input;
+    ended = batched->ended;
   } else {
-    ahead_.rest();
+    ahead_.quiesce();
     auto alone = expander_.expand(source, 1)[0];
     for (std::uint32_t more = room_for_a_state; !alone.room && !full; more *= 2) {
-      if (more == 0 || !table_.make_room(more, stop)) full = table_.has_numbers() ? Full::memory : Full::numbers;
+      if (more == 0 || !table_.make_room(more, stop))
+        full = table_.has_numbers() ? store::Full::memory : store::Full::numbers;
       alone = expander_.expand(source, 1)[0];
     }
     if (alone.room) full.reset();
@@ -171,7 +171,7 @@ std::optional<State> Exploration::parent(State state) const {
   for (auto s = first; s < last; ++s) {
     if (edges_[State{s}].contains(state)) return State{s};
   }
-  // Found in an expansion that was broken off for want of room.
+  // The state was discovered by the expansion that ended for lack of room.
   return State{expanded()};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that can be reached, nearest first.
+// Breadth-first exploration of all reachable states.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 
 #include "base/stop.h"
 #include "search/batched_expansion.h"
-#include "search/edge_lists.h"
 #include "search/expander.h"
+#include "search/graph.h"
 #include "search/lookahead.h"
 #include "search/state_space.h"
-#include "search/tree_table.h"
+#include "store/tree_table.h"
 
 namespace fermata::search {
 
@@ -29,50 +29,50 @@ struct Move {
   bool operator==(const Move&) const = default;
 };
 
-struct Closed {};  ///< every reachable state was seen and expanded
+struct Closed {};  ///< every reachable state was found and expanded
 struct Failure {   ///< an edge that fails
   Move move;
 };
 struct DeadEnd {  ///< a state that has no edge and has not ended
   State state{};
 };
-struct Milestone {};  ///< the number of states has doubled: a good moment to look at what is there
-struct Stopped {      ///< we were told to stop, or there is no room; nothing follows from that
+struct Milestone {};  ///< the number of states has doubled: a good moment for an analysis of the graph so far
+struct Stopped {      ///< `stop` was requested, or there is no room; nothing follows from that
   std::string reason;
 };
 struct Asked {};  ///< the tick has asked for a pause
-struct Refused {  ///< the space cannot tell all edges of this state
+struct Refused {  ///< the space cannot compute all edges of this state
   State state{};
 };
 using Pause = std::variant<Closed, Failure, DeadEnd, Milestone, Asked, Stopped, Refused>;
 
-/// A breadth-first exploration that pauses at what may be worth knowing and goes on when it is
-/// advanced again. States are numbered by their distance: a smaller State is not farther away.
+/// A breadth-first exploration that pauses at events which may be of interest and goes on when it is advanced again.
+/// States are numbered by their distance: a smaller State is not farther away.
 class Exploration {
  public:
   struct Options {
     std::uint64_t next_milestone = 4096;  ///< at this many states
-    /// So many threads look ahead, if the space has worker copies. Nothing but the speed depends on it.
+    /// Threads that expand ahead, if the space has worker copies. Only the speed depends on it.
     Lookahead::Options ahead = {};
-    /// Called after every 64 expansions, also those that are asked for. True: pause soon.
+    /// Called after every 64 expansions, including calls of `expand`. True: pause soon.
     std::function<bool()> tick = {};
   };
   explicit Exploration(StateSpace& space) : Exploration(space, Options{}) {}
   Exploration(StateSpace& space, Options options);
 
-  /// These pauses may be left out from here on: to pause takes time, if other threads are at work.
+  /// From here on, pauses that are not wanted may be left out: each one makes worker threads wait.
   struct Wanted {
     bool failures = true, dead_ends = true;
   };
   void pause_at(const Wanted& wanted) { wanted_ = wanted; }
-  /// Goes on to the next pause. After the last state it says Closed, again and again; or Refused,
-  /// with the first such state, if there was one: then not everything reachable may have been seen.
-  /// If a limit ends the expansion of a state (LimitReached), that state stays unexpanded.
+  /// Goes on to the next pause. After the last state it returns Closed, however often it is called; or Refused with the
+  /// first such state, if there was one: then not all reachable states may have been found. If a limit ends the
+  /// expansion of a state (LimitReached), that state stays unexpanded.
   Pause advance(const Stop& stop);
 
   bool closed() const { return expanded() == states() && !first_refused_; }
   std::uint32_t states() const { return table_.size(); }
-  std::uint32_t expanded() const { return edges_.size(); }  ///< the states before this one
+  std::uint32_t expanded() const { return edges_.size(); }  ///< all states below this number are expanded
   std::uint64_t transitions() const { return transitions_; }
   std::uint64_t bytes() const;
 
@@ -82,15 +82,14 @@ class Exploration {
   bool has_input(State state) const { return index(state) < input_.size() && input_[index(state)]; }
   bool saw_input() const { return !input_.empty(); }
 
-  // Asks the space again.
+  // These call the space again.
   bool expand(State state, Visitor& visitor);
   void facts(State state, Facts& facts);
   bool spins(State state, Agent agent);
   void words(State state, std::vector<Word>& words) const { table_.get(state, words); }
   std::optional<State> find(std::span<const Word> words) { return table_.find(words); }
 
-  /// A shortest run from the initial state. Labels of the moves are found by expanding the states
-  /// on it again.
+  /// A shortest run from the initial state. The states on it are expanded again for the labels.
   std::vector<Move> path_to(State state);
   /// The length of that run.
   std::uint32_t distance(State state) const;
@@ -98,8 +97,8 @@ class Exploration {
  private:
   bool tick();
   std::optional<State> parent(State state) const;
-  std::optional<Full> expand_next(const Stop& stop);
-  std::expected<State, Full> state_of(const Target& target, const Stop& stop);
+  std::optional<store::Full> expand_next(const Stop& stop);
+  std::expected<State, store::Full> state_of(const Target& target, const Stop& stop);
 
   StateSpace& space_;
   Options options_;
@@ -116,8 +115,7 @@ class Exploration {
   std::optional<State> first_refused_;
   std::vector<Pause> pending_;  // last first
 
-  // Kept only for their memory.
-  std::vector<State> targets_;
+  std::vector<State> targets_;  // kept only for its memory
 };
 
 }  // namespace fermata::search

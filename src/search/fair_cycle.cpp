@@ -7,43 +7,44 @@
 //   M. F. Atig, A. Bouajjani, M. Emmi, A. Lal, "Detecting fair non-termination in multithreaded
 //     programs", CAV 2012: what the property is for
 //
-//   none    every component with an edge will do.
-//   weak    A component will do if each agent moves on an edge of it or is disabled somewhere in it.
-//           If it does not, no part of it does.
-//   strong  Let X be the agents that move on the edges of the component. Where somebody else is
-//           enabled a fair run cannot come back again and again, so these states and edges are taken
-//           out, and the components of what is left are looked at in the same way. If there is
-//           nothing to take out, the component will do. X shrinks each time, so the depth is at most
-//           the number of agents.
-//   await   The same with a second condition for each agent: if it is again and again enabled
-//           without spinning, it again and again makes a move by which it gets on.
+//   none    Every component with an edge is fair.
+//   weak    A component is fair if each agent moves on an edge of it or is disabled somewhere in it. If it is not fair,
+//   no
+//           part of it is.
+//   strong  Let X be the agents that move on the edges of the component. A fair run cannot visit infinitely often a
+//   state
+//           or an edge where another agent is enabled. These are removed, and the components of the rest are treated in
+//           the same way. If there is nothing to remove, the component is fair. X shrinks each time, so the depth is at
+//           most the number of agents.
+//   await   The same with a second condition for each agent: if it is infinitely often enabled without spinning, it
+//           infinitely often makes progress.
 //
 // Where we differ from the papers:
-//   - states and edges may both say that somebody is enabled or disabled: an edge can stand for
-//     several steps (Edge::enabled_inside);
-//   - labels are not stored. The states of one nontrivial component of the plain graph at a time are
-//     expanded again, so a graph without cycles costs one pass of Tarjan's algorithm;
-//   - the nearest component is answered, by the number of its first state.
+//   - agents are enabled or disabled on edges as well as in states, since an edge can stand for several steps
+//     (Edge::enabled_inside);
+//   - labels are not stored. The states of one nontrivial component of the graph at a time are expanded again, so a
+//     graph without cycles costs one pass of Tarjan's algorithm;
+//   - the answer is the nearest component, by the number of its first state.
 //
-// Unless nothing is promised, a fair run takes edges that are rare only finitely often: they are no steps of a cycle.
-// Their agents are enabled all the same.
+// Except for `none`, a fair run takes rare edges only finitely often: they are no steps of a cycle. Their agents are
+// enabled all the same.
 //
-// A run in which an edge fails has ended; such an edge is never on a cycle, but its agent is enabled.
+// A run in which an edge fails has ended. Such an edge is never on a cycle, but its agent is enabled.
 #include "search/fair_cycle.h"
 
 #include <algorithm>
 #include <optional>
 #include <queue>
 
-#include "search/edge_lists.h"
 #include "search/fair_lasso.h"
+#include "search/graph.h"
 #include "search/sccs.h"
 
 namespace fermata::search {
 
-bool allowed(const LabelledPart::Label& label, const AgentSet& movers, const AgentSet& workers, Fairness fairness) {
+bool allowed(const LabelledPart::Label& label, const AgentSet& movers, const AgentSet& progressing, Fairness fairness) {
   if (fairness < Fairness::strong) return true;
-  return label.enabled_inside.within(movers) && (fairness != Fairness::await || label.awake_inside.within(workers));
+  return label.enabled_inside.within(movers) && (fairness != Fairness::await || label.awake_inside.within(progressing));
 }
 
 namespace {
@@ -51,7 +52,7 @@ namespace {
 class Emptiness {
  public:
   Emptiness(const LabelledPart& part, Fairness fairness)
-      : part_(part), fairness_(fairness), owner_(part.size(), nobody) {}
+      : part_(part), fairness_(fairness), owner_(part.size(), none) {}
 
   /// The nearest component in which a run can be fair, if there is one. False, if told to stop.
   bool solve(std::optional<FairComponent>& found, const Stop& stop) {
@@ -64,7 +65,8 @@ class Emptiness {
       queue_.pop();
       auto judged = judge(candidate);
       if (judged == Judgement::fair) {
-        found = FairComponent{std::move(candidate.members), std::move(candidate.movers), std::move(candidate.workers)};
+        found =
+            FairComponent{std::move(candidate.members), std::move(candidate.movers), std::move(candidate.progressing)};
         return true;
       }
       if (judged == Judgement::perhaps_inside && !split(candidate, stop)) return false;
@@ -74,13 +76,13 @@ class Emptiness {
 
  private:
   enum class Judgement { fair, unfair, perhaps_inside };
-  static constexpr std::uint32_t nobody = 0xFFFF'FFFF;
+  static constexpr std::uint32_t none = 0xFFFF'FFFF;
 
   // Strongly connected by the steps that were allowed where it was cut out.
   struct Candidate {
     std::vector<Rank> members;  // ascending
-    std::uint32_t name = nobody;
-    AgentSet movers, workers;                       // of the component that it was cut out of, then its own
+    std::uint32_t name = none;
+    AgentSet movers, progressing;                   // of the component that it was cut out of, then its own
     bool first_cut = false;                         // cut out of nothing: every step is allowed
     bool operator<(const Candidate& other) const {  // the nearest has the highest priority
       return members.front() > other.members.front();
@@ -93,17 +95,17 @@ class Emptiness {
     for (Rank r : c.members) {
       for (const LabelledPart::Step& step : part_.steps(r)) {
         const auto& label = part_.label(step);
-        if (owner_[step.target] == c.name && (c.first_cut || allowed(label, c.movers, c.workers, fairness_)))
+        if (owner_[step.target] == c.name && (c.first_cut || allowed(label, c.movers, c.progressing, fairness_)))
           act(r, step, label);
       }
     }
   }
 
   Judgement judge(Candidate& c) const {
-    AgentSet movers, workers, ever_disabled;
+    AgentSet movers, progressing, ever_disabled;
     each_step(c, [&](Rank, const LabelledPart::Step&, const LabelledPart::Label& label) {
       movers.add(label.agent);
-      if (!label.idles) workers.add(label.agent);
+      if (!label.idles) progressing.add(label.agent);
       ever_disabled.add(label.disabled_inside);
     });
     bool fair = true;
@@ -113,28 +115,28 @@ class Emptiness {
       always.remove(ever_disabled);
       fair = always.within(movers);
     } else if (fairness_ >= Fairness::strong) {
-      for (Rank r : c.members) fair = fair && visitable(r, movers, workers);
+      for (Rank r : c.members) fair = fair && visitable(r, movers, progressing);
       each_step(c, [&](Rank, const LabelledPart::Step&, const LabelledPart::Label& label) {
-        fair = fair && allowed(label, movers, workers, fairness_);
+        fair = fair && allowed(label, movers, progressing, fairness_);
       });
     }
     c.movers = std::move(movers);
-    c.workers = std::move(workers);
+    c.progressing = std::move(progressing);
     c.first_cut = false;
     if (fair) return Judgement::fair;
     return fairness_ == Fairness::weak ? Judgement::unfair : Judgement::perhaps_inside;
   }
 
-  bool visitable(Rank r, const AgentSet& movers, const AgentSet& workers) const {
-    return part_.enabled(r).within(movers) && (fairness_ != Fairness::await || part_.awake(r).within(workers));
+  bool visitable(Rank r, const AgentSet& movers, const AgentSet& progressing) const {
+    return part_.enabled(r).within(movers) && (fairness_ != Fairness::await || part_.awake(r).within(progressing));
   }
 
   /// Queues the components of what its movers can be fair in. False, if told to stop.
   bool split(const Candidate& c, const Stop& stop) {
     std::vector<Rank> kept;
     for (Rank r : c.members) {
-      bool keep = c.first_cut || fairness_ < Fairness::strong || visitable(r, c.movers, c.workers);
-      owner_[r] = nobody;
+      bool keep = c.first_cut || fairness_ < Fairness::strong || visitable(r, c.movers, c.progressing);
+      owner_[r] = none;
       if (keep) kept.push_back(r);
     }
     const std::uint32_t here = next_name_++;
@@ -146,7 +148,7 @@ class Emptiness {
       targets.clear();
       for (const LabelledPart::Step& step : part_.steps(r)) {
         if (owner_[step.target] != here) continue;
-        if (!c.first_cut && !allowed(part_.label(step), c.movers, c.workers, fairness_)) continue;
+        if (!c.first_cut && !allowed(part_.label(step), c.movers, c.progressing, fairness_)) continue;
         auto at = std::ranges::lower_bound(kept, step.target);
         targets.push_back(State{static_cast<std::uint32_t>(at - kept.begin())});
       }
@@ -154,10 +156,13 @@ class Emptiness {
     }
     auto components = nontrivial_sccs(graph, stop);
     if (!components) return false;
-    for (Rank r : kept) owner_[r] = nobody;
+    for (Rank r : kept) owner_[r] = none;
     for (std::size_t i = 0; i < components->size(); ++i) {
-      Candidate smaller{
-          .members = {}, .name = next_name_++, .movers = c.movers, .workers = c.workers, .first_cut = c.first_cut};
+      Candidate smaller{.members = {},
+                        .name = next_name_++,
+                        .movers = c.movers,
+                        .progressing = c.progressing,
+                        .first_cut = c.first_cut};
       for (State local : (*components)[i]) smaller.members.push_back(kept[index(local)]);
       for (Rank r : smaller.members) owner_[r] = smaller.name;
       queue_.push(std::move(smaller));

@@ -4,22 +4,21 @@
 //   E. Clarke, O. Grumberg, K. McMillan, X. Zhao, "Efficient generation of counterexamples and
 //     witnesses in symbolic model checking", DAC 1995: finding a shortest one is NP-hard
 //
-// So we are greedy: as long as somebody is owed a move because of what was seen so far, we go the
-// shortest way to an edge that serves one of them, if there are several to the one that is nearest
-// to home; then the shortest way home. On the way we may
-// see others who are owed something. Each round serves somebody for good, so there are at most as
-// many as agents. In a small component every state is tried as the start, and the shortest run,
-// stem and loop together, is kept.
+// So this is greedy: as long as the path so far obliges some agents to move, it is extended by a shortest path to an
+// edge that fulfils one of these obligations, of several to the one nearest to the start; then by a shortest path to
+// the start. The extension may create new obligations. Each round fulfils one for good, so there are at most as many
+// rounds as agents. In a small component every state is tried as the start, and the shortest run, stem and loop
+// together, is taken.
 //
-// Who is owed a move depends on the cycle, not on the component: a component may be fair because
-// everybody moves in it, and have a short cycle in which one agent is disabled throughout.
+// The obligations depend on the cycle, not on the component: a component may be fair because all agents move in it, and
+// have a short cycle in which one agent is disabled throughout.
 #include "search/fair_lasso.h"
 
 #include <algorithm>
 #include <optional>
 
 #include "base/require.h"
-#include "search/edge_lists.h"
+#include "search/graph.h"
 
 namespace fermata::search {
 
@@ -33,10 +32,10 @@ struct Taken {
   LabelledPart::Step step;
 };
 
-/// What a cycle has seen, and what it owes.
-class Ledger {
+/// The agents that have to move, or make progress, on a cycle, because of the path so far.
+class Obligations {
  public:
-  Ledger(const LabelledPart& part, Fairness fairness, Rank start)
+  Obligations(const LabelledPart& part, Fairness fairness, Rank start)
       : part_(part), fairness_(fairness), always_enabled_(part.enabled(start)) {
     visit(start);
   }
@@ -45,46 +44,46 @@ class Ledger {
     enabled_.add(part_.enabled(rank));
     awake_.add(part_.awake(rank));
     always_enabled_.keep_only(part_.enabled(rank));
-    settle();
+    update();
   }
   void take(const LabelledPart::Step& step) {
     const auto& label = part_.label(step);
     moved_.add(label.agent);
-    if (!label.idles) worked_.add(label.agent);
+    if (!label.idles) progressed_.add(label.agent);
     enabled_.add(label.enabled_inside);
     awake_.add(label.awake_inside);
     always_enabled_.remove(label.disabled_inside);
     visit(step.target);
   }
 
-  bool settled() const { return owed_.empty() && owed_work_.empty(); }
-  bool served_by(const LabelledPart::Step& step) const {
+  bool fulfilled() const { return must_move_.empty() && must_progress_.empty(); }
+  bool fulfilled_by(const LabelledPart::Step& step) const {
     const auto& label = part_.label(step);
-    if (owed_.contains(label.agent)) return true;
-    if (owed_work_.contains(label.agent) && !label.idles) return true;
+    if (must_move_.contains(label.agent)) return true;
+    if (must_progress_.contains(label.agent) && !label.idles) return true;
     if (fairness_ != Fairness::weak) return false;
-    // Somebody who is owed a move is disabled on the way, and so is owed nothing.
-    auto still = owed_;
+    // An agent that becomes disabled need not move.
+    auto still = must_move_;
     still.keep_only(part_.enabled(step.target));
     still.remove(label.disabled_inside);
-    return still != owed_;
+    return still != must_move_;
   }
 
  private:
-  void settle() {
+  void update() {
     if (fairness_ == Fairness::none) return;
-    owed_ = fairness_ == Fairness::weak ? always_enabled_ : enabled_;
-    owed_.remove(moved_);
+    must_move_ = fairness_ == Fairness::weak ? always_enabled_ : enabled_;
+    must_move_.remove(moved_);
     if (fairness_ != Fairness::await) return;
-    owed_work_ = awake_;
-    owed_work_.remove(worked_);
+    must_progress_ = awake_;
+    must_progress_.remove(progressed_);
   }
 
   const LabelledPart& part_;
   Fairness fairness_;
   AgentSet enabled_, awake_, always_enabled_;
-  AgentSet moved_, worked_;
-  AgentSet owed_, owed_work_;
+  AgentSet moved_, progressed_;
+  AgentSet must_move_, must_progress_;
 };
 
 class Lassos {
@@ -95,8 +94,8 @@ class Lassos {
         fairness_(fairness),
         member_(part.size()),
         seen_(part.size()),
-        way_(part.size()),
-        to_home_(part.size()) {
+        discovered_by_(part.size()),
+        distance_(part.size()) {
     for (Rank r : component.members) member_[r] = true;
     EdgeLists graph;
     std::vector<State> targets;
@@ -107,55 +106,56 @@ class Lassos {
       }
       graph.append(targets);
     }
-    into_.emplace(graph);
+    predecessors_.emplace(graph);
   }
 
   std::vector<Taken> from(Rank start) {
     std::vector<Taken> loop;
-    Ledger ledger(part_, fairness_, start);
-    measure_way_home(start);
+    Obligations obligations(part_, fairness_, start);
+    compute_distances(start);
     Rank at = start;
     do {
-      const bool home = ledger.settled();
-      auto way = nearest(
-          at, [&](const LabelledPart::Step& step) { return home ? step.target == start : ledger.served_by(step); });
-      for (const Taken& taken : way) {
-        ledger.take(taken.step);
+      const bool close = obligations.fulfilled();
+      auto path = nearest(at, [&](const LabelledPart::Step& step) {
+        return close ? step.target == start : obligations.fulfilled_by(step);
+      });
+      for (const Taken& taken : path) {
+        obligations.take(taken.step);
         loop.push_back(taken);
       }
       at = loop.back().step.target;
-    } while (at != start || !ledger.settled());
+    } while (at != start || !obligations.fulfilled());
     return loop;
   }
 
  private:
   bool stays(const LabelledPart::Step& step) const {
-    return member_[step.target] && allowed(part_.label(step), component_.movers, component_.workers, fairness_);
+    return member_[step.target] && allowed(part_.label(step), component_.movers, component_.progressing, fairness_);
   }
 
-  void measure_way_home(Rank start) {
+  void compute_distances(Rank start) {
     ++round_;
     seen_[start] = round_;
-    to_home_[start] = 0;
+    distance_[start] = 0;
     queue_.assign(1, start);
     for (std::size_t next = 0; next < queue_.size(); ++next) {
-      for (State source : (*into_)[State{queue_[next]}]) {
+      for (State source : (*predecessors_)[State{queue_[next]}]) {
         if (seen_[index(source)] == round_) continue;
         seen_[index(source)] = round_;
-        to_home_[index(source)] = to_home_[queue_[next]] + 1;
+        distance_[index(source)] = distance_[queue_[next]] + 1;
         queue_.push_back(index(source));
       }
     }
   }
 
-  /// The shortest way whose last step is as wanted.
+  /// A shortest path whose last step is wanted; of several, the one that ends nearest to the start.
   template <class Wanted>
   std::vector<Taken> nearest(Rank from, Wanted wanted) {
     ++round_;
     seen_[from] = round_;
     queue_.assign(1, from);
     std::optional<Taken> best;
-    std::size_t level_end = 1;  // in the queue; all before it are equally far
+    std::size_t level_end = 1;  // in the queue; states before it have the same distance from `from`
     for (std::size_t next = 0; next < queue_.size(); ++next) {
       if (next == level_end) {
         if (best) break;
@@ -163,23 +163,23 @@ class Lassos {
       }
       for (const LabelledPart::Step& step : part_.steps(queue_[next])) {
         if (!stays(step)) continue;
-        if (wanted(step) && (!best || to_home_[step.target] < to_home_[best->step.target]))
+        if (wanted(step) && (!best || distance_[step.target] < distance_[best->step.target]))
           best = Taken{queue_[next], step};
         if (seen_[step.target] == round_) continue;
         seen_[step.target] = round_;
-        way_[step.target] = {queue_[next], step};
+        discovered_by_[step.target] = {queue_[next], step};
         queue_.push_back(step.target);
       }
     }
-    FERMATA_REQUIRE(best, "a fair component can give everybody what is due, and is connected");
-    return way_to(*best, from);
+    FERMATA_REQUIRE(best, "a fair component fulfils all obligations, and is strongly connected");
+    return path_to(*best, from);
   }
 
-  std::vector<Taken> way_to(Taken last, Rank from) const {
-    std::vector<Taken> way{last};
-    while (way.back().source != from) way.push_back(way_[way.back().source]);
-    std::ranges::reverse(way);
-    return way;
+  std::vector<Taken> path_to(Taken last, Rank from) const {
+    std::vector<Taken> path{last};
+    while (path.back().source != from) path.push_back(discovered_by_[path.back().source]);
+    std::ranges::reverse(path);
+    return path;
   }
 
   const LabelledPart& part_;
@@ -187,10 +187,10 @@ class Lassos {
   Fairness fairness_;
   std::vector<bool> member_;
   std::uint64_t round_ = 0;
-  std::vector<std::uint64_t> seen_;  // in which round
-  std::vector<Taken> way_;           // there, if seen in this round
-  std::vector<std::uint32_t> to_home_;
-  std::optional<Predecessors> into_;
+  std::vector<std::uint64_t> seen_;      // in which round
+  std::vector<Taken> discovered_by_;     // valid if seen in this round
+  std::vector<std::uint32_t> distance_;  // to the start
+  std::optional<Predecessors> predecessors_;
   std::vector<Rank> queue_;
 };
 

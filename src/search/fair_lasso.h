@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a component in which a fair run can stay to a run that people can read.
+// A short counterexample from a fair component.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace fermata::search {
 
-/// States of a part, strongly connected by steps between them that have nobody enabled inside but
-/// `movers` (and, for `await`, `workers`); and fair as a whole.
+/// A set of states that is fair as a whole, strongly connected by steps on which only `movers` are enabled inside (and,
+/// for `await`, only agents of `progressing` are awake inside).
 struct FairComponent {
   std::vector<Rank> members;  ///< ascending
-  /// Who moves at least once on such steps, and who gets on by one.
-  AgentSet movers, workers;
+  /// The agents that move on such steps, and those that make progress on one.
+  AgentSet movers, progressing;
 };
 
-/// May a run that is fair to these movers and workers take the step?
-bool allowed(const LabelledPart::Label& label, const AgentSet& movers, const AgentSet& workers, Fairness fairness);
+/// May a fair run take the step infinitely often, if these agents move, or make progress, infinitely often?
+bool allowed(const LabelledPart::Label& label, const AgentSet& movers, const AgentSet& progressing, Fairness fairness);
 
 /// A short cycle in the component that is fair by itself. Nothing, if told to stop.
 std::optional<FairCycle> fair_lasso(Exploration& exploration, LabelledPart& part, const FairComponent& component,

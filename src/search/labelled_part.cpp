@@ -29,10 +29,11 @@ std::optional<LabelledPart> LabelledPart::read(Exploration& exploration, std::sp
   for (State state : states) {
     part.refuses_.push_back(exploration.edges()[state].contains(leads_beyond));
   }
-  // First who is awake where, and what is done where one is not; then the labels, which depend on it.
+  // Two passes: first who is awake in each state, and which moves are made where agents spin; then the labels, which
+  // depend on both.
   for (Rank r = 0; r < part.size(); ++r) {
     if (stop.now()) return std::nullopt;
-    Seen seen = part.see(exploration, r);
+    Seen seen = part.expand(exploration, r);
     AgentSet spinning;
     for (const Seen::Inside& i : seen.inside) {
       const Agent agent = i.label.agent;
@@ -49,7 +50,7 @@ std::optional<LabelledPart> LabelledPart::read(Exploration& exploration, std::sp
   for (Rank r = 0; r < part.size(); ++r) {
     if (stop.now()) return std::nullopt;
     steps.clear();
-    for (const Found& found : part.look(exploration, r)) {
+    for (const Found& found : part.labelled_steps(exploration, r)) {
       if (std::ranges::find(steps, found.step) == steps.end()) steps.push_back(found.step);
     }
     part.steps_.append(steps);
@@ -64,7 +65,7 @@ std::optional<Rank> LabelledPart::rank(State state) const {
   return static_cast<Rank>(at - states_.begin());
 }
 
-LabelledPart::Seen LabelledPart::see(Exploration& exploration, Rank source) {
+LabelledPart::Seen LabelledPart::expand(Exploration& exploration, Rank source) {
   Seen seen;
   if (refuses_[source]) return seen;
   OnEdge visit(
@@ -73,7 +74,7 @@ LabelledPart::Seen LabelledPart::see(Exploration& exploration, Rank source) {
         auto state = edge.fails ? std::nullopt : exploration.find(target);
         auto to = state ? rank(*state) : std::nullopt;
         if (!to || refuses_[*to]) {
-          seen.awake.add(edge.agent);  // it does not come back, or we cannot know
+          seen.awake.add(edge.agent);  // it does not come back, or that is not known
           return true;
         }
         Label label{.agent = edge.agent};
@@ -88,9 +89,9 @@ LabelledPart::Seen LabelledPart::see(Exploration& exploration, Rank source) {
   return seen;
 }
 
-std::vector<LabelledPart::Found> LabelledPart::look(Exploration& exploration, Rank source) {
+std::vector<LabelledPart::Found> LabelledPart::labelled_steps(Exploration& exploration, Rank source) {
   std::vector<Found> found;
-  for (Seen::Inside& i : see(exploration, source).inside) {
+  for (Seen::Inside& i : expand(exploration, source).inside) {
     if (i.rare && !with_rare_) continue;
     const Agent agent = i.label.agent;
     i.label.idles =
@@ -101,7 +102,7 @@ std::vector<LabelledPart::Found> LabelledPart::look(Exploration& exploration, Ra
 }
 
 Move LabelledPart::move(Exploration& exploration, Rank source, const Step& step) {
-  auto all = look(exploration, source);
+  auto all = labelled_steps(exploration, source);
   auto found = std::ranges::find(all, step, &Found::step);
   FERMATA_REQUIRE(found != all.end(), "a space shows the same edges whenever it is asked");
   return {states_[source], label(step).agent, found->outcome};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Some states of a graph, and who moves among them.
+// A subgraph with the labels of its edges.
 #pragma once
 
 #include <compare>
@@ -15,22 +15,22 @@
 #include "search/agent_set.h"
 #include "search/exploration.h"
 #include "search/fair_cycle.h"
-#include "search/growing_array.h"
+#include "store/growing_array.h"
 
 namespace fermata::search {
 
-/// The place of a state in a part.
+/// The number of a state in a part.
 using Rank = std::uint32_t;
 
-/// The edges among some states with what fairness asks of them; found by expanding each state again.
-/// 8 bytes for an edge, 12 and more for a state.
+/// The edges among some states, with the labels that fairness depends on. The states are expanded again for them. 8
+/// bytes for an edge, 12 and more for a state.
 class LabelledPart {
  public:
-  /// What an edge means for fairness. Edges of a state that agree in it and in their target are one.
+  /// Edges of a state with equal labels and targets are merged.
   struct Label {
     Agent agent = 0;
-    /// The agent does not get on by it: it spins, or does what nobody else notices and what it also does where it spins
-    /// in this part.
+    /// The agent makes no progress: it spins, or no other agent can notice the move and it makes the same move where it
+    /// spins in this part.
     bool idles = false;
     AgentSet enabled_inside, disabled_inside, awake_inside;
     auto operator<=>(const Label&) const = default;
@@ -41,22 +41,22 @@ class LabelledPart {
     bool operator==(const Step&) const = default;
   };
 
-  /// `states` ascend and are expanded, and no edge that leaves them leads back. Edges that are rare are steps only if
-  /// nothing is asked of the scheduler. Who spins, and so who idles, is found out only for `await`, since it takes
-  /// time. Nothing, if told to stop. Of a state that cannot tell all its edges we do not know who is enabled, so it has
-  /// no step here, and none leads to it.
+  /// `states` ascend and are expanded, and no path that leaves them comes back. Rare edges are steps only for
+  /// Fairness::none. Who spins, and so who idles, is computed only for `await`, since it takes time. In a state of
+  /// which not all edges are known, it is not known who is enabled: such a state has no steps here, and no step leads
+  /// to it. Nothing, if told to stop.
   static std::optional<LabelledPart> read(Exploration& exploration, std::span<const State> states, Fairness fairness,
                                           const Stop& stop);
 
   Rank size() const { return static_cast<Rank>(states_.size()); }
   State state(Rank rank) const { return states_[rank]; }
-  /// Those that stay in the part.
+  /// The steps that stay in the part.
   std::span<const Step> steps(Rank rank) const {
     return steps_.slice(starts_[rank], starts_[rank + 1] - starts_[rank]);
   }
   const Label& label(const Step& step) const { return *labels_[step.label]; }
 
-  /// Who has an edge in this state, be it one that leaves the part or fails.
+  /// The agents that have an edge in this state, be it one that leaves the part or fails.
   const AgentSet& enabled(Rank rank) const { return *sets_[enabled_[rank]]; }
   /// The same without those that spin.
   const AgentSet& awake(Rank rank) const { return *sets_[awake_[rank]]; }
@@ -83,18 +83,18 @@ class LabelledPart {
 
   std::optional<Rank> rank(State state) const;
   struct Seen;
-  /// The edges of a state that stay in the part, and who is enabled there; and awake, without those who may spin.
-  Seen see(Exploration& exploration, Rank source);
-  /// The steps of a state that stay in the part, once it is known who is awake.
-  std::vector<Found> look(Exploration& exploration, Rank source);
+  /// The edges of a state that stay in the part, who is enabled there, and who certainly does not spin.
+  Seen expand(Exploration& exploration, Rank source);
+  /// The steps of a state that stay in the part; `awake_` and `idle_fingerprints_` are complete by then.
+  std::vector<Found> labelled_steps(Exploration& exploration, Rank source);
 
   bool with_rare_ = false, with_spinning_ = false;
   std::set<std::pair<Agent, std::uint64_t>> idle_fingerprints_;
   std::vector<State> states_;
   std::vector<bool> refuses_;
   std::vector<std::uint32_t> enabled_, awake_;
-  GrowingArray<std::uint64_t> starts_;  // one more than there are states
-  GrowingArray<Step> steps_;
+  store::GrowingArray<std::uint64_t> starts_;  // one more than there are states
+  store::GrowingArray<Step> steps_;
   Interned<AgentSet> sets_;
   Interned<Label> labels_;
 };

@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reachability games, solved backwards.
+// A reachability game, solved by attractors.
 //
 //   W. Thomas, "On the synthesis of strategies in infinite games", STACS 1995: attractors
 //   V. Still, J. Barnat, "Local nontermination detection for parallel C++ programs", SEFM 2019:
 //     what is to be reached
 //
-// The scheduler plays for an end, the environment against it. In a state the scheduler has options:
-// every edge that is no input is one, and all inputs of one agent together are one, from which the
-// environment picks the way.
+// The scheduler wants to reach an end, the environment wants to prevent it. The scheduler chooses one of the options of
+// a state: every edge that is no input is an option, and all inputs of one agent together are an option, from whose
+// branches the environment chooses.
 //
-//   can end:    ended, or there is an option all of whose ways fail or lead to what can end
-//   can close:  the same for each slot; a way that closes it will do, and ending closes all slots
+//   can end:    ended, or there is an option all of whose branches fail or lead to states that can end
+//   can close:  the same for each slot; a branch that closes it is enough, and an end closes all slots
 //
-// 1. `can end` is the usual attractor over the stored edges. First the environment may choose all
-//    edges of a state with inputs, which needs no labels; where it does not lose even then, the
-//    state is expanded again.
-// 2. The rest is small or empty as a rule. Only there, and for a daemon, `can close` is computed
-//    for all slots at once, a bit for each, by repeating until nothing changes.
-// 3. Where something cannot be reached, the environment has for each option a way to keep it so.
-//    Let it always take the first such way: what remains is a graph without inputs, whose bottom
-//    components are the answer.
+// 1. `can end` is the attractor over the stored edges. They have no labels, so at first the environment may choose all
+//    edges of a state with inputs, which is to its advantage. States with inputs that it wins are expanded again.
+// 2. The states that remain are few or none as a rule. Only for them, and only for a daemon, `can close` is computed as
+//    a fixpoint for all slots at once, with a bit for each.
+// 3. Where the goal cannot be reached, each option has a branch that the environment can choose. It always chooses the
+//    first such branch: what remains is a graph without inputs, whose bottom components are the answer.
 //
-// Ways into states that are not expanded yet count as won by the scheduler, so an answer for a part
-// of the graph stays true for the whole.
+// Branches into states that are not expanded yet count as won by the scheduler, so an answer for a part of the graph is
+// true for the whole graph.
 #include "search/reachability_game.h"
 
 #include <algorithm>
@@ -34,9 +32,9 @@
 
 #include "base/require.h"
 #include "search/attractor.h"
-#include "search/edge_lists.h"
-#include "search/growing_array.h"
+#include "search/graph.h"
 #include "search/sccs.h"
+#include "store/growing_array.h"
 
 namespace fermata::search {
 
@@ -44,7 +42,7 @@ namespace {
 
 bool contains(std::span<const Slot> slots, Slot slot) { return std::ranges::find(slots, slot) != slots.end(); }
 
-/// Sets of slots that occur on edges, each stored once.
+/// The sets of slots that occur on edges, each stored once.
 class SlotSets {
  public:
   std::uint32_t number(std::span<const Slot> slots) {
@@ -61,8 +59,8 @@ class SlotSets {
   std::vector<const std::vector<Slot>*> sets_;
 };
 
-struct Way {
-  State target{};            // or one of those that are no states
+struct Branch {
+  State target{};            // or leads_to_failure, leads_beyond
   std::uint32_t closes = 0;  // a number of SlotSets
 };
 
@@ -72,46 +70,46 @@ class Options {
   explicit Options(SlotSets& sets) : sets_(sets) { starts_.push_back(0); }
 
   void add(Exploration& exploration, State state) {
-    std::vector<Way> free;
-    std::map<Agent, std::vector<Way>> inputs;
+    std::vector<Branch> free;
+    std::map<Agent, std::vector<Branch>> inputs;
     OnEdge visit([&](const Edge& edge, std::span<const Word> target) {
-      Way way{edge.fails ? leads_to_failure : exploration.find(target).value_or(leads_beyond),
-              sets_.number(edge.closes)};
-      (edge.input ? inputs[edge.agent] : free).push_back(way);
+      Branch branch{edge.fails ? leads_to_failure : exploration.find(target).value_or(leads_beyond),
+                    sets_.number(edge.closes)};
+      (edge.input ? inputs[edge.agent] : free).push_back(branch);
       return true;
     });
     if (!exploration.expand(state, visit)) free.push_back({leads_beyond, sets_.number({})});
-    for (const Way& way : free) add_option(std::span(&way, 1));
-    for (const auto& [agent, ways] : inputs) add_option(ways);
+    for (const Branch& branch : free) add_option(std::span(&branch, 1));
+    for (const auto& [agent, branches] : inputs) add_option(branches);
     states_.push_back(starts_.size() - 1);
   }
 
-  /// Of the i-th state that was added: is there an option for which `test(ways)` is true?
+  /// Of the i-th state that was added: is there an option for which `test(branches)` is true?
   template <class Test>
   bool any(std::size_t i, Test test) const {
     for (std::uint64_t option = i == 0 ? 0 : states_[i - 1]; option < states_[i]; ++option) {
-      if (test(ways_.slice(starts_[option], starts_[option + 1] - starts_[option]))) return true;
+      if (test(branches_.slice(starts_[option], starts_[option + 1] - starts_[option]))) return true;
     }
     return false;
   }
   template <class Act>
   void each(std::size_t i, Act act) const {
-    any(i, [&](std::span<const Way> ways) {
-      act(ways);
+    any(i, [&](std::span<const Branch> branches) {
+      act(branches);
       return false;
     });
   }
 
  private:
-  void add_option(std::span<const Way> ways) {
-    ways_.append(ways);
-    starts_.push_back(ways_.size());
+  void add_option(std::span<const Branch> branches) {
+    branches_.append(branches);
+    starts_.push_back(branches_.size());
   }
 
   SlotSets& sets_;
-  GrowingArray<Way> ways_;
-  GrowingArray<std::uint64_t> starts_;  // of options, in ways_; one more than there are options
-  GrowingArray<std::uint64_t> states_;  // for each state, the end of its options
+  store::GrowingArray<Branch> branches_;
+  store::GrowingArray<std::uint64_t> starts_;  // of options, in branches_; one more than there are options
+  store::GrowingArray<std::uint64_t> states_;  // for each state, the end of its options
 };
 
 /// An ascending list of states, in which each has a rank.
@@ -141,21 +139,22 @@ std::optional<Selection> cannot_end(Exploration& exploration, const Stop& stop) 
   };
   if (!won.search(has_winning_edges, stop)) return std::nullopt;
 
-  Selection asked;
+  Selection with_inputs;
   SlotSets sets;
   Options options(sets);
   won.each_other([&](State state) {
     if (!exploration.has_input(state) || stop.now()) return;
-    asked.add(state);
+    with_inputs.add(state);
     options.add(exploration, state);
   });
   if (stop.now()) return std::nullopt;
   auto has_winning_option = [&](State state) {
     if (!exploration.has_input(state)) return has_winning_edges(state);
-    return options.any(*asked.rank(state),
-                       [&](std::span<const Way> ways) { return std::ranges::all_of(ways, wins, &Way::target); });
+    return options.any(*with_inputs.rank(state), [&](std::span<const Branch> branches) {
+      return std::ranges::all_of(branches, wins, &Branch::target);
+    });
   };
-  if (asked.size() > 0 && !won.search(has_winning_option, stop)) return std::nullopt;
+  if (with_inputs.size() > 0 && !won.search(has_winning_option, stop)) return std::nullopt;
 
   Selection lost;
   won.each_other([&](State state) { lost.add(state); });
@@ -168,7 +167,7 @@ class Lost {
   Lost(Exploration& exploration, Selection states)
       : exploration_(exploration), states_(std::move(states)), options_(sets_) {}
 
-  /// False, if told to stop; as with the other functions.
+  /// This and the next one: false, if told to stop.
   bool read_options(const Stop& stop) {
     for (std::size_t i = 0; i < states_.size(); ++i) {
       if (stop.now()) return false;
@@ -181,8 +180,8 @@ class Lost {
   /// Slots that are open in some state in which they cannot be closed.
   std::vector<Slot> stuck_slots();
 
-  /// Where the environment can prevent for ever that `slot` is closed or, without one, that
-  /// anything ends: the nearest component of it, or nothing if told to stop.
+  /// The nearest component in which the environment can prevent for ever that `slot` is closed or, without a slot, that
+  /// an end is reached. Nothing, if told to stop.
   std::optional<StuckComponent> prevent(std::optional<Slot> slot, const Stop& stop);
 
  private:
@@ -234,7 +233,8 @@ bool Lost::compute_can_close(const Stop& stop) {
   Predecessors predecessors(inside);
   std::vector<bool> waiting(states_.size(), true);
   std::vector<State> queue;
-  for (std::uint32_t i = 0; i < states_.size(); ++i) queue.push_back(State{i});  // the farthest come first
+  for (std::uint32_t i = 0; i < states_.size(); ++i)
+    queue.push_back(State{i});  // taken from the back: the farthest first
   while (!queue.empty()) {
     if (stop.now()) return false;
     auto state = queue.back();
@@ -255,12 +255,12 @@ bool Lost::improve(std::size_t rank) {
   bool more = false;
   for (std::size_t w = 0; w < width_; ++w) {
     std::uint64_t some = 0;
-    options_.each(rank, [&](std::span<const Way> ways) {
+    options_.each(rank, [&](std::span<const Branch> branches) {
       std::uint64_t all = ~std::uint64_t{0};
-      for (const Way& way : ways) {
-        auto target = states_.rank(way.target);
-        if (!target) continue;  // will end
-        all &= masks_[way.closes * width_ + w] | closable_[*target * width_ + w];
+      for (const Branch& branch : branches) {
+        auto target = states_.rank(branch.target);
+        if (!target) continue;  // it can end
+        all &= masks_[branch.closes * width_ + w] | closable_[*target * width_ + w];
       }
       some |= all;
     });
@@ -288,13 +288,15 @@ std::optional<StuckComponent> Lost::prevent(std::optional<Slot> slot, const Stop
   for (std::size_t i = 0; i < states_.size(); ++i) {
     if (!slot || !can_close(i, *slot)) trap.add(states_[i]);
   }
-  auto stays = [&](const Way& way) { return trap.rank(way.target) && !(slot && contains(sets_[way.closes], *slot)); };
-  // For each option, the way that the environment takes.
-  auto each_way = [&](State state, auto act) {
-    options_.each(*states_.rank(state), [&](std::span<const Way> ways) {
-      auto way = std::ranges::find_if(ways, stays);
-      FERMATA_REQUIRE(way != ways.end(), "else the scheduler would have won with this option");
-      act(*way);
+  auto stays = [&](const Branch& branch) {
+    return trap.rank(branch.target) && !(slot && contains(sets_[branch.closes], *slot));
+  };
+  // For each option, the branch that the environment chooses.
+  auto each_branch = [&](State state, auto act) {
+    options_.each(*states_.rank(state), [&](std::span<const Branch> branches) {
+      auto branch = std::ranges::find_if(branches, stays);
+      FERMATA_REQUIRE(branch != branches.end(), "otherwise the scheduler wins with this option");
+      act(*branch);
     });
   };
 
@@ -303,8 +305,9 @@ std::optional<StuckComponent> Lost::prevent(std::optional<Slot> slot, const Stop
   for (std::size_t i = 0; i < trap.size(); ++i) {
     if (stop.now()) return std::nullopt;
     targets.clear();
-    each_way(trap[i],
-             [&](const Way& way) { targets.push_back(State{static_cast<std::uint32_t>(*trap.rank(way.target))}); });
+    each_branch(trap[i], [&](const Branch& branch) {
+      targets.push_back(State{static_cast<std::uint32_t>(*trap.rank(branch.target))});
+    });
     graph.append(targets);
   }
   auto components = bottom_sccs(graph, stop);
@@ -319,16 +322,16 @@ std::optional<StuckComponent> Lost::prevent(std::optional<Slot> slot, const Stop
       component.members.push_back(state);
       exploration_.facts(state, facts);
       open.insert(facts.open.begin(), facts.open.end());
-      each_way(state, [&](const Way& way) {
-        const auto& closes = sets_[way.closes];
+      each_branch(state, [&](const Branch& branch) {
+        const auto& closes = sets_[branch.closes];
         closed.insert(closes.begin(), closes.end());
       });
     }
     std::ranges::set_difference(open, closed, std::back_inserter(component.slots));
-    // What cannot be closed need not be open; then nothing is wrong here.
+    // A slot that cannot be closed need not be open; then nothing is stuck here.
     if (!slot || std::ranges::binary_search(component.slots, *slot)) return component;
   }
-  FERMATA_REQUIRE(false, "from where it is open and not closed there is a way to where it stays so");
+  FERMATA_REQUIRE(false, "an open slot that cannot be closed stays open in some bottom component");
   return std::nullopt;
 }
 

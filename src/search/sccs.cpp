@@ -9,12 +9,10 @@
 // stack, never on both.
 //
 // Where we differ from the paper:
-//   - complete states share one mark, since nobody asks to which component they belong;
-//   - a bit for each state remembers that an edge of it leaves its component, and another one that
-//     it may be a root;
-//   - no state of a bottom component can reach an end. Those of which a cheap look says that they can are left out
-//   beforehand:
-//     as a rule all.
+//   - complete states share one mark, since it does not matter to which component they belong;
+//   - one bit for each state says that an edge of it leaves its component, and another one that it may be a root;
+//   - no state of a bottom component satisfies EF end. States of which a cheap sweep shows that they do are left out
+//     beforehand: as a rule, these are all.
 //
 // Peak: 4 bytes and 2 bits for each state, 8 for each on the path or 4 for each on the stack.
 #include "search/sccs.h"
@@ -22,7 +20,7 @@
 #include <algorithm>
 
 #include "search/can_reach_end.h"
-#include "search/growing_array.h"
+#include "store/growing_array.h"
 
 namespace fermata::search {
 
@@ -31,27 +29,27 @@ namespace {
 constexpr std::uint32_t unvisited = 0;
 constexpr std::uint32_t complete = 0xFFFF'FFFF;
 
-// A step is far cheaper than a look at the clock.
-constexpr std::uint64_t steps_between_looks = 1024;
+// A step is far cheaper than reading the clock.
+constexpr std::uint64_t steps_between_checks = 1024;
 
 struct Frame {
   State state;
-  TargetList::Mark next;  // edge to look at
+  TargetList::Mark next;  // edge
 };
 
 }  // namespace
 
-/// The components for which `wanted(members, bottom)` is true, without those that have a member among `others`: from
-/// what leads there, one leaves.
+/// The components for which `wanted(members, bottom)` is true. States in `excluded` are skipped: an edge into that set
+/// counts as leaving.
 template <class Wanted>
-std::optional<Components> sccs(const EdgeLists& graph, const Attractor* others, const Stop& stop, Wanted wanted) {
-  if (others && others->all()) return Components{};
-  std::vector<std::uint32_t> rindex(graph.size(), others ? complete : unvisited);
-  if (others) others->each_other([&](State state) { rindex[index(state)] = unvisited; });
+std::optional<Components> sccs(const EdgeLists& graph, const Attractor* excluded, const Stop& stop, Wanted wanted) {
+  if (excluded && excluded->all()) return Components{};
+  std::vector<std::uint32_t> rindex(graph.size(), excluded ? complete : unvisited);
+  if (excluded) excluded->each_other([&](State state) { rindex[index(state)] = unvisited; });
   std::vector<bool> leaves(graph.size());
   std::vector<bool> root(graph.size());
-  GrowingArray<Frame> path;
-  GrowingArray<State> stack;
+  store::GrowingArray<Frame> path;
+  store::GrowingArray<State> stack;
   Components found;
   std::uint32_t visited = 0;
   std::uint64_t steps = 0;
@@ -62,7 +60,7 @@ std::optional<Components> sccs(const EdgeLists& graph, const Attractor* others, 
     const TargetList targets = graph[state];
     path.push_back({state, targets.mark(targets.begin())});
   };
-  // `state` has seen that `target`, still incomplete, can be reached.
+  // `state` has an edge to `target`, which is not complete.
   auto lower = [&](State state, State target) {
     if (rindex[index(target)] < rindex[index(state)]) {
       rindex[index(state)] = rindex[index(target)];
@@ -88,7 +86,7 @@ std::optional<Components> sccs(const EdgeLists& graph, const Attractor* others, 
     if (rindex[start] != unvisited) continue;
     enter(State{start});
     while (!path.empty()) {
-      if (steps++ % steps_between_looks == 0 && stop.now()) return std::nullopt;
+      if (steps++ % steps_between_checks == 0 && stop.now()) return std::nullopt;
       auto& frame = path[path.size() - 1];
       auto state = frame.state;
       auto targets = graph[state];
@@ -101,7 +99,7 @@ std::optional<Components> sccs(const EdgeLists& graph, const Attractor* others, 
           ++next;
         } else if (rindex[index(target)] == unvisited) {
           frame.next = targets.mark(next);
-          enter(target);  // and look at this edge again when it is done
+          enter(target);  // this edge is visited again when the target is done
           descend = true;
         } else {
           lower(state, target);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of a graph in which one can go from everywhere to everywhere.
+// Strongly connected components of a stored graph.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/stop.h"
-#include "search/edge_lists.h"
+#include "search/graph.h"
 
 namespace fermata::search {
 
@@ -33,13 +33,11 @@ class Components {
   std::vector<Range> ranges_;
 };
 
-/// The strongly connected components that no edge leaves. Ending, failing and edges that are not
-/// known all count as leaving, so what is returned for a part of a graph stays true for the whole.
-/// Nothing, if told to stop.
+/// The components that no edge leaves. Ends, failures and unknown edges count as leaving, so a bottom component of a
+/// part of a graph is one of the whole graph as well. Nothing, if told to stop.
 std::optional<Components> bottom_sccs(const EdgeLists& graph, const Stop& stop);
 
-/// The strongly connected components with at least one edge inside: those in which one can stay for
-/// ever. Nothing, if told to stop.
+/// The components with at least one edge inside, in which a run can stay for ever. Nothing, if told to stop.
 std::optional<Components> nontrivial_sccs(const EdgeLists& graph, const Stop& stop);
 
 }  // namespace fermata::search

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An agent that waits busily: what it does leads back, unless somebody else does something.
+// Busy waiting: whatever the agent does alone, it can come back.
 #pragma once
 
 #include <algorithm>
@@ -12,12 +12,11 @@
 
 namespace fermata::search {
 
-/// Who can get to more states alone is held to get on. Nobody waits in so long a loop.
+/// Above 64 states the agent is assumed to make progress.
 constexpr std::size_t most_spinning = 64;
 
-/// May the agent do what it likes, alone, and whatever it has done it can come back to `from`? In other words: `from`
-/// is in a bottom component, with an edge, of the graph of its own edges. `each(state, visit)` calls visit(target) for
-/// each edge of the agent; false: there is one without a target.
+/// Is `from` in a bottom component, with an edge, of the graph of the agent's own edges? `each(state, visit)` calls
+/// visit(target) for each edge of the agent; it returns false if there is one without a target.
 template <class Each>
 bool comes_back_alone(std::span<const Word> from, Each each) {
   std::map<std::vector<Word>, std::size_t> number{{{from.begin(), from.end()}, 0}};
@@ -31,7 +30,7 @@ bool comes_back_alone(std::span<const Word> from, Each each) {
       if (fresh) states.push_back(&at->first), sources.emplace_back();
       sources[at->second].push_back(i);
     });
-    // Where it has to wait, or is over, it has got to.
+    // A state in which the agent is blocked or has ended is progress.
     if (!all || !moves || states.size() > most_spinning) return false;
   }
   std::vector<bool> back(states.size());

@@ -4,8 +4,8 @@
 //   V. Still, J. Barnat, "Local nontermination detection for parallel C++ programs", SEFM 2019
 //
 // The paper adds, for each section instance, a copy of the graph in which that instance is the one
-// to end, and looks for fully accepting terminal components of the product. We look at the plain
-// graph: an instance can never end iff its slot is open in a bottom component, not one of an end,
+// to end, and looks for fully accepting terminal components of the product. Here the plain graph is
+// enough: an instance can never end iff its slot is open in a bottom component, not one of an end,
 // in which no edge closes that slot.
 //   - If it cannot end from s, go from s to any bottom component: the slot is still open there, and
 //     nothing closes it.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A short cycle through a component on which everyone moves.
+// A witness cycle: a short cycle in a component on which every agent moves.
 //
 //   E. Clarke, O. Grumberg, K. McMillan, X. Zhao, "Efficient generation of counterexamples and
 //     witnesses in symbolic model checking", DAC 1995: finding a shortest one is NP-hard
 //
-// So we are greedy: whoever has not moved yet and can move here does; if there is nobody, a step is
-// taken on the shortest way home, where all of them could move. Of states without inputs only those
-// on the cycle are expanded again, since the component may be as big as the graph.
+// So this is greedy: an agent that has not moved yet and can move does; if there is none, the next step is one on the
+// shortest path to the first state, where all of them can move. Of states without inputs, only those on the cycle are
+// expanded again, since the component may be as big as the graph.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -20,12 +20,12 @@ namespace fermata::search {
 
 namespace {
 
-/// A component on its own: its states are counted from 0, the first is home.
+/// A component as a graph of its own: its states are numbered from 0, the first is where the cycle starts.
 class Inside {
  public:
   Inside(Exploration& exploration, const StuckComponent& component, const Stop& stop)
       : exploration_(exploration), component_(component), stop_(stop) {
-    measure_way_home();
+    compute_distances();
   }
 
   struct Step {
@@ -34,7 +34,7 @@ class Inside {
     bool operator==(const Step&) const = default;
   };
 
-  /// Steps that stay inside and close no stuck slot. Inputs may do either, but need not be chosen.
+  /// Steps that stay inside and close no stuck slot. Other inputs need not be chosen.
   std::vector<Step> steps_from(std::uint32_t i) {
     std::vector<Step> steps;
     State source = component_.members[i];
@@ -50,7 +50,7 @@ class Inside {
     return steps;
   }
 
-  std::uint32_t way_home(std::uint32_t i) const { return way_home_[i]; }
+  std::uint32_t distance(std::uint32_t i) const { return distance_[i]; }
 
  private:
   std::optional<std::uint32_t> rank(State state) const {
@@ -64,12 +64,12 @@ class Inside {
                                [&](Slot slot) { return std::ranges::binary_search(component_.slots, slot); });
   }
 
-  void measure_way_home() {
+  void compute_distances() {
     EdgeLists graph;
     std::vector<State> targets;
     auto size = static_cast<std::uint32_t>(component_.members.size());
     for (std::uint32_t i = 0; i < size; ++i) {
-      if (i % states_between_looks == 0) stop_.enforce();
+      if (i % states_between_checks == 0) stop_.enforce();
       targets.clear();
       State state = component_.members[i];
       if (exploration_.has_input(state)) {
@@ -82,14 +82,14 @@ class Inside {
       graph.append(targets);
     }
     Predecessors predecessors(graph);
-    way_home_.assign(size, unknown);
-    way_home_[0] = 0;
+    distance_.assign(size, unknown);
+    distance_[0] = 0;
     std::vector<State> queue{State{0}};
     for (std::size_t next = 0; next < queue.size(); ++next) {
       for (State source : predecessors[queue[next]]) {
-        auto& way = way_home_[index(source)];
-        if (way != unknown) continue;
-        way = way_home_[index(queue[next])] + 1;
+        auto& distance = distance_[index(source)];
+        if (distance != unknown) continue;
+        distance = distance_[index(queue[next])] + 1;
         queue.push_back(source);
       }
     }
@@ -97,11 +97,11 @@ class Inside {
   }
 
   static constexpr std::uint32_t unknown = 0xFFFF'FFFF;
-  static constexpr std::uint32_t states_between_looks = 64;
+  static constexpr std::uint32_t states_between_checks = 64;
   Exploration& exploration_;
   const StuckComponent& component_;
   const Stop& stop_;
-  std::vector<std::uint32_t> way_home_;  // in steps
+  std::vector<std::uint32_t> distance_;  // to the first state, in steps
 };
 
 }  // namespace
@@ -117,11 +117,11 @@ std::vector<Move> witness_cycle(Exploration& exploration, const StuckComponent& 
   do {
     stop.enforce();
     auto steps = inside.steps_from(at);
-    // One that serves somebody who waits, and does not lead far away.
+    // Agents that have not moved yet first; among these, the target nearest to the first state.
     auto next = std::ranges::min_element(steps, {}, [&](const Inside::Step& step) {
-      return std::pair(!waiting.contains(step.move.agent), inside.way_home(step.target));
+      return std::pair(!waiting.contains(step.move.agent), inside.distance(step.target));
     });
-    FERMATA_REQUIRE(next != steps.end(), "nobody gets stuck on the way home");
+    FERMATA_REQUIRE(next != steps.end(), "a component is strongly connected");
     loop.push_back(next->move);
     waiting.erase(next->move.agent);
     at = next->target;

@@ -8,9 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "vm/components.h"
-#include "vm/decision_tree.h"
 #include "vm/machine.h"
+#include "vm/stored.h"
 #include "vm/threads.h"
 
 namespace fermata::vm {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "vm/code.h"
-#include "vm/components.h"
+#include "vm/stored.h"
 
 namespace fermata::vm {
 

@@ -7,10 +7,10 @@
 #include <string>
 
 #include "vm/code.h"
-#include "vm/components.h"
 #include "vm/footprint.h"
 #include "vm/machine.h"
 #include "vm/memory.h"
+#include "vm/stored.h"
 
 namespace fermata::vm {
 

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/spin_wait.h"
+#include "store/spin_wait.h"
 #include "vm/address.h"
 
 namespace fermata::vm {
@@ -135,7 +135,7 @@ class FootprintStore {
     std::size_t operator()(const Description& words) const;
   };
   struct Shared {
-    BriefMutex mutex;
+    store::BriefMutex mutex;
     std::unordered_map<Description, Footprint, Hash> all;
     std::atomic<std::uint64_t> bytes = 0;
   };

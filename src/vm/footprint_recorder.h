@@ -6,9 +6,9 @@
 #include <cstdint>
 
 #include "vm/atomic_blocks.h"
-#include "vm/components.h"
 #include "vm/footprint.h"
 #include "vm/memory.h"
+#include "vm/stored.h"
 #include "vm/thread_table.h"
 
 namespace fermata::vm {

@@ -9,8 +9,8 @@
 
 #include "ir/program.h"
 #include "vm/address.h"
-#include "vm/components.h"
 #include "vm/machine.h"
+#include "vm/stored.h"
 
 namespace fermata::vm {
 

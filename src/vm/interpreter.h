@@ -19,11 +19,11 @@
 #include "vm/atomic_blocks.h"
 #include "vm/call_stack.h"
 #include "vm/code.h"
-#include "vm/components.h"
 #include "vm/footprint_recorder.h"
 #include "vm/memory.h"
 #include "vm/ownership_monitor.h"
 #include "vm/step.h"
+#include "vm/stored.h"
 #include "vm/thread_table.h"
 
 namespace fermata::vm {

@@ -192,7 +192,7 @@ ThreadRecord Machine::record(std::span<const Word> state, std::uint32_t thread) 
   return impl_->record(state, thread);
 }
 
-void Machine::maintain_caches() { impl_->cache.maintain(); }
+void Machine::reclaim() { impl_->cache.reclaim(); }
 void Machine::set_limits(const Stop& stop) { impl_->shared->store.set_limits(stop); }
 const Stop& Machine::stop() const { return impl_->shared->store.stop(); }
 void Machine::watch(bool on) { impl_->interpreter.watch(on); }

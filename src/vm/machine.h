@@ -10,8 +10,8 @@
 
 #include "base/stop.h"
 #include "ir/program.h"
-#include "vm/components.h"
 #include "vm/step.h"
+#include "vm/stored.h"
 #include "vm/threads.h"
 
 namespace fermata::vm {
@@ -31,7 +31,7 @@ class Machine {
   /// The same with another clock. It remembers its own steps.
   std::unique_ptr<Machine> worker_copy(Options::Clock clock) const;
   /// While no worker copy is used: frees what their caches no longer need, and drops caches that do not pay.
-  void maintain_caches();
+  void reclaim();
   /// While no worker copy is used: the limits from here on, also for worker copies. They are checked inside of steps,
   /// too. A step that a limit ends throws LimitReached and leaves no trace.
   void set_limits(const Stop& stop);

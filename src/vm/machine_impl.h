@@ -10,10 +10,10 @@
 
 #include "vm/check_steps.h"
 #include "vm/code.h"
-#include "vm/components.h"
 #include "vm/interpreter.h"
 #include "vm/machine.h"
 #include "vm/step_cache.h"
+#include "vm/stored.h"
 #include "vm/thread_counts.h"
 
 namespace fermata::vm {

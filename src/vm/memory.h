@@ -11,7 +11,7 @@
 
 #include "vm/address.h"
 #include "vm/code.h"
-#include "vm/components.h"
+#include "vm/stored.h"
 
 namespace fermata::vm {
 

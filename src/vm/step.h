@@ -10,9 +10,9 @@
 #include "base/section.h"
 #include "base/semantics.h"
 #include "vm/address.h"
-#include "vm/components.h"
 #include "vm/footprint.h"
 #include "vm/ownership.h"
+#include "vm/stored.h"
 #include "vm/threads.h"
 
 namespace fermata::vm {

@@ -111,7 +111,7 @@ void StepCache::remember(const DecisionTree::Key& key, std::span<const Word> fro
     record_.insert(record_.end(), {static_cast<std::uint32_t>(e.kind), e.thread});
     two(e.object);
   }
-  memo_.note(key, from, reads, record_, stop);
+  memo_.insert(key, from, reads, record_, stop);
 }
 
 }  // namespace fermata::vm

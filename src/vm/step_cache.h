@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "vm/machine.h"
-#include "vm/memo_table.h"
+#include "vm/stored.h"
 
 namespace fermata::vm {
 
@@ -22,12 +22,12 @@ class StepCache {
   bool find(const DecisionTree::Key& key, std::span<const Word> from, Step& out);
   void prefetch(const DecisionTree::Key& key) const { memo_.prefetch(key); }
   /// After a hit: the words that the step would have read.
-  std::span<const std::uint32_t> reads() const { return memo_.looked_at(); }
+  std::span<const std::uint32_t> reads() const { return memo_.reads(); }
   /// Remembers a step that was not found, as far as `stop` leaves memory for it.
   void remember(const DecisionTree::Key& key, std::span<const Word> from, std::span<const std::uint32_t> reads,
                 const Step& step, const Stop& stop);
 
-  void maintain() { memo_.maintain(); }  ///< see MemoTable
+  void reclaim() { memo_.reclaim(); }  ///< see MemoTable
   std::uint64_t bytes() const { return memo_.bytes(); }
 
  private:

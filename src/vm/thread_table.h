@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "vm/components.h"
 #include "vm/memory.h"
+#include "vm/stored.h"
 #include "vm/threads.h"
 
 namespace fermata::vm {

@@ -8,7 +8,7 @@
 
 #include "base/section.h"
 #include "vm/address.h"
-#include "vm/components.h"
+#include "vm/stored.h"
 
 namespace fermata::vm {
 

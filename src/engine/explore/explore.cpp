@@ -193,7 +193,7 @@ class Attempt {
     if (options_.exhaustive && complete_)
       if (const auto census = all_can_end_ ? search::Census{} : search::take_census(exploration_.edges(), stop_)) {
         s.deadlock_states = census->dead_ends;
-        s.cannot_finish_states = census->hopeless;
+        s.cannot_finish_states = census->cannot_end;
       }
     s.peak_rss_bytes = peak_resident_bytes();
     return claims;

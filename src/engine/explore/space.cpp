@@ -53,9 +53,9 @@ class ProgramSpace::WorkerCopy final : public search::StateSpace {
   }
   void facts(std::span<const search::Word> state, search::Facts& facts) override { space_.facts(state, facts); }
   bool ended(std::span<const search::Word> state) override { return vm::Machine::ended(state); }
-  void settle() override {
-    machine_->maintain_caches();
-    if (space_.transactions_) space_.transactions_->maintain_caches();
+  void reclaim() override {
+    machine_->reclaim();
+    if (space_.transactions_) space_.transactions_->reclaim();
   }
 
  private:

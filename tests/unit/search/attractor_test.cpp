@@ -46,7 +46,7 @@ TEST(Attractor, what_is_left_is_told_in_order_also_in_the_last_word) {
   }
 }
 
-// All edges must lead into the set, as where somebody else chooses.
+// All edges must lead into the set, as where an opponent chooses.
 TEST(Attractor, also_grows_where_all_edges_have_to_lead_there) {
   EdgeLists edges;
   const std::vector<std::vector<State>> targets{

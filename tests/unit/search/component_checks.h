@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is a component that an analysis returned really one that cannot be left?
+// Checks of the components that an analysis returns.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ inline void expect_trap(const Drawing& drawing, const Exploration& exploration, 
 
 /// A cycle through members on which every agent moves that can move in the first one, and no stuck
 /// slot is closed.
-inline void expect_demonstration(const Drawing& drawing, Exploration& exploration, const StuckComponent& component) {
+inline void expect_witness_cycle(const Drawing& drawing, Exploration& exploration, const StuckComponent& component) {
   auto loop = witness_cycle(exploration, component, Stop{});
   auto home = component.members.front();
   auto home_vertex = vertex_of(exploration, home);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `hang` means, read off the definitions word by word and without any cleverness.
+// The definition of `hang`, written down literally.
 #pragma once
 
 #include <algorithm>
@@ -82,7 +82,7 @@ inline Vertices never_over(const Drawing& drawing) {
   return result;
 }
 
-/// Does following `edge` do what is to be done: close the slot or, without one, end?
+/// Does `edge` reach the goal: does it close the slot or, without one, end?
 inline bool does(const DrawnEdge& edge, std::optional<Slot> slot) {
   return edge.fails || (slot && edge.closes.contains(*slot));
 }

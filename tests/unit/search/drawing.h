@@ -120,7 +120,7 @@ inline std::uint32_t vertex_of(const Exploration& exploration, State state) {
   return words.at(0);
 }
 
-/// Goes on whatever is met, until there is nothing left to explore.
+/// Advances through all pauses to the end.
 inline void explore_all(Exploration& exploration) {
   Stop stop;
   while (true) {

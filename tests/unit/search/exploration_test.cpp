@@ -264,7 +264,7 @@ TEST(Census, counts_dead_ends_and_states_without_hope) {
   explore_all(exploration);
   auto census = take_census(exploration.edges(), Stop{});
   EXPECT_EQ(census->dead_ends, 1u);
-  EXPECT_EQ(census->hopeless, 4u);
+  EXPECT_EQ(census->cannot_end, 4u);
 }
 
 TEST(Census, a_way_to_the_end_may_lead_through_ever_lower_numbers) {
@@ -274,7 +274,7 @@ TEST(Census, a_way_to_the_end_may_lead_through_ever_lower_numbers) {
   drawing.ended(2);
   Exploration exploration(drawing);
   explore_all(exploration);
-  EXPECT_EQ(take_census(exploration.edges(), Stop{})->hopeless, 1u);
+  EXPECT_EQ(take_census(exploration.edges(), Stop{})->cannot_end, 1u);
 }
 
 TEST(Census, there_is_a_state_without_hope_iff_there_is_a_bottom_component) {
@@ -285,7 +285,7 @@ TEST(Census, there_is_a_state_without_hope_iff_there_is_a_bottom_component) {
     Exploration exploration(drawing, {.next_milestone = 1 + random() % 8});
     for (auto pauses = random() % 4; pauses > 0; --pauses) exploration.advance(stop);
     auto census = take_census(exploration.edges(), stop);
-    EXPECT_EQ(census->hopeless > 0, !bottom_sccs(exploration.edges(), stop)->empty());
+    EXPECT_EQ(census->cannot_end > 0, !bottom_sccs(exploration.edges(), stop)->empty());
   }
 }
 

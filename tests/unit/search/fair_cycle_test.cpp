@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array levels{Fairness::none, Fairness::weak, Fairness::strong, Fairness::await};
 
-/// The vertices of the loop, from its start; nothing if there is none. A loop is looked at by other code.
+/// The vertices of the loop, from its start; nothing if there is none. Each loop is checked against the definition.
 std::optional<std::vector<std::uint32_t>> loop(Drawing drawing, Fairness fairness) {
   Exploration exploration(drawing);
   explore_all(exploration);
@@ -44,7 +44,7 @@ TEST(FairCycle, a_spin_that_another_agent_would_end_is_unfair) {
   EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, false, false, false}));
 }
 
-TEST(FairCycle, a_spin_that_nobody_ends_is_fair_in_every_sense) {
+TEST(FairCycle, a_spin_that_no_agent_ends_is_fair_in_every_sense) {
   EXPECT_EQ(goes_on_by_level(Drawing(1).edge(0, 0, 0)), (Levels{true, true, true, true}));
 }
 
@@ -83,7 +83,7 @@ TEST(FairCycle, who_waits_busily_in_several_steps_spins_in_each_of_them) {
   EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, true, true, true}));
 }
 
-TEST(FairCycle, what_nobody_notices_and_one_also_does_while_spinning_gets_nobody_on) {
+TEST(FairCycle, an_unnoticed_move_that_is_also_made_while_spinning_is_no_progress) {
   for (bool same : {true, false}) {
     Drawing drawing(5);
     drawing.edge(0, DrawnEdge{.to = 1, .agent = 1, .fingerprint = 7}).edge(1, 0, 1);
@@ -155,7 +155,7 @@ TEST(FairCycle, a_shorter_run_is_preferred_to_a_nearer_start) {
   EXPECT_EQ(loop(drawing, Fairness::strong), (std::vector<std::uint32_t>{3}));
 }
 
-TEST(FairCycle, it_may_be_asked_before_everything_is_explored) {
+TEST(FairCycle, it_is_found_before_everything_is_explored) {
   Drawing drawing(40);
   drawing.edge(0, 1).edge(1, 0).edge(1, 2, 1);
   for (std::uint32_t v = 2; v + 1 < 40; ++v) drawing.edge(v, v + 1);
@@ -284,7 +284,7 @@ TEST(FairCycleOnRandomGraphs, a_stuck_component_is_a_dead_end_or_has_a_cycle_tha
   }
 }
 
-/// Each of these changes the question into one that somebody might have asked by mistake.
+/// Plausible but wrong rules, each of which must give another answer on some random graph.
 TEST(FairCycleOnRandomGraphs, would_notice_a_wrong_rule) {
   struct Misreading {
     const char* what;

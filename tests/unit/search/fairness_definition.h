@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What it means that a run never ends and is fair, by trying all there is to try.
+// The definition of fair runs that never end, by exhaustive enumeration.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ inline Agents enabled_at(const Drawing& drawing, std::uint32_t v) {
   return agents;
 }
 
-/// Wherever this agent can get to alone, it can get back here alone; and that is not very far.
+/// From every state that this agent can reach alone, it can come back here alone; and these are not too many.
 inline bool spins_at(const Drawing& drawing, std::uint32_t v, Agent agent) {
   auto own = [&](const DrawnEdge& edge) { return edge.agent == agent && !edge.fails; };
   const auto places = reachable(drawing, v, own);
@@ -47,7 +47,7 @@ inline Agents awake_at(const Drawing& drawing, std::uint32_t v) {
   return agents;
 }
 
-/// What this agent does, unnoticed, where it spins and can get to from here.
+/// If the agent spins here: the fingerprints of its edges in all vertices that it can reach alone.
 inline std::set<std::uint64_t> idle_fingerprints_at(const Drawing& drawing, std::uint32_t v, Agent agent) {
   std::set<std::uint64_t> fingerprints;
   if (!enabled_at(drawing, v).contains(agent) || !spins_at(drawing, v, agent)) return fingerprints;
@@ -80,20 +80,20 @@ inline std::vector<Agents> subsets(const Agents& agents) {
   return all;
 }
 
-/// Is there a run in which, from some moment on, exactly `movers` move and exactly `workers` do more
-/// than spin, each again and again, while nobody else is enabled (awake)?
-inline bool stays_with(const Drawing& drawing, const Agents& movers, const Agents& workers, Fairness fairness) {
+/// Is there a run in which, from some point on, exactly `movers` move and exactly `progressing` move without spinning,
+/// each infinitely often, and no other agents are enabled (awake)?
+inline bool stays_with(const Drawing& drawing, const Agents& movers, const Agents& progressing, Fairness fairness) {
   const bool await = fairness == Fairness::await;
   auto fine = [&](std::uint32_t v) {
     return !drawing[v].refuses && subset(enabled_at(drawing, v), movers) &&
-           (!await || subset(awake_at(drawing, v), workers));
+           (!await || subset(awake_at(drawing, v), progressing));
   };
   auto all = reachable(drawing, 0, [](const DrawnEdge&) { return true; });
   for (std::uint32_t start : all) {
     if (!fine(start)) continue;
     auto takes = [&](std::uint32_t from, const DrawnEdge& edge) {
       return fine(from) && !edge.fails && !edge.rare && fine(edge.to) && subset(edge.enabled_inside, movers) &&
-             (!await || (subset(edge.awake_inside, workers)));
+             (!await || (subset(edge.awake_inside, progressing)));
     };
     // Everything between `start` and `start`.
     std::vector<std::vector<bool>> reach(drawing.size(), std::vector<bool>(drawing.size()));
@@ -109,23 +109,23 @@ inline bool stays_with(const Drawing& drawing, const Agents& movers, const Agent
         }
       }
     }
-    Agents moved, worked;
+    Agents moved, progressed;
     for (std::uint32_t v = 0; v < drawing.size(); ++v) {
       if (v != start && !(reach[start][v] && reach[v][start])) continue;
       for (const DrawnEdge& edge : drawing[v].edges) {
         if (!takes(v, edge) || !(edge.to == start || reach[edge.to][start])) continue;
         moved.insert(edge.agent);
-        if (!spins_at(drawing, v, edge.agent)) worked.insert(edge.agent);
+        if (!spins_at(drawing, v, edge.agent)) progressed.insert(edge.agent);
       }
     }
-    if (!moved.empty() && moved == movers && (!await || worked == workers)) return true;
+    if (!moved.empty() && moved == movers && (!await || progressed == progressing)) return true;
   }
   return false;
 }
 
 /// Weak fairness with a counter: wait for agent 0 to move or be disabled, then for agent 1, ...;
-/// a run is fair iff the counter comes round again and again. Vertices that refuse are met on the way only; and so are
-/// rare edges, unless they may come `often`.
+/// a run is fair iff the counter starts again infinitely often. Vertices that refuse occur only finitely often, and so
+/// do rare edges, unless `often`.
 inline bool comes_round(const Drawing& drawing, const Agents& among, bool often) {
   const std::vector<Agent> agents(among.begin(), among.end());
   const auto turns = static_cast<std::uint32_t>(agents.size());
@@ -158,14 +158,14 @@ inline bool comes_round(const Drawing& drawing, const Agents& among, bool often)
   return false;
 }
 
-/// Can it go on for ever, fairly?
+/// Is there a fair run that never ends?
 inline bool goes_on(const Drawing& drawing, Fairness fairness) {
   const Agents agents = all_agents(drawing);
   if (fairness == Fairness::none) return comes_round(drawing, {}, true);
   if (fairness == Fairness::weak) return comes_round(drawing, agents, false);
   for (const Agents& movers : subsets(agents)) {
-    for (const Agents& workers : subsets(fairness == Fairness::await ? movers : Agents{})) {
-      if (stays_with(drawing, movers, workers, fairness)) return true;
+    for (const Agents& progressing : subsets(fairness == Fairness::await ? movers : Agents{})) {
+      if (stays_with(drawing, movers, progressing, fairness)) return true;
     }
   }
   return false;
@@ -176,14 +176,14 @@ inline std::string objection(const Drawing& drawing, Exploration& exploration, c
                              Fairness fairness) {
   if (cycle.loop.empty()) return "the loop is empty";
   auto at = vertex_of(exploration, cycle.start);
-  Agents enabled, awake, moved, worked, disabled;
+  Agents enabled, awake, moved, progressed, disabled;
   std::map<Agent, std::set<std::uint64_t>> idle;
   std::vector<DrawnEdge> awake_moves;
-  const Agents everybody = all_agents(drawing);
+  const Agents agents = all_agents(drawing);
   for (const Move& move : cycle.loop) {
     if (vertex_of(exploration, move.source) != at) return "a move does not begin where one is";
-    if (drawing[at].refuses) return "a state on it does not tell all its edges";
-    for (Agent agent : everybody) {
+    if (drawing[at].refuses) return "not all edges of a state on it are known";
+    for (Agent agent : agents) {
       if (!enabled_at(drawing, at).contains(agent)) disabled.insert(agent);
     }
     enabled.merge(enabled_at(drawing, at));
@@ -197,7 +197,7 @@ inline std::string objection(const Drawing& drawing, Exploration& exploration, c
     if (taken->rare && fairness != Fairness::none) return "it takes a rare edge";
     moved.insert(taken->agent);
     if (!spins_at(drawing, at, taken->agent)) awake_moves.push_back(*taken);
-    for (Agent agent : everybody) idle[agent].merge(idle_fingerprints_at(drawing, at, agent));
+    for (Agent agent : agents) idle[agent].merge(idle_fingerprints_at(drawing, at, agent));
     enabled.insert(taken->enabled_inside.begin(), taken->enabled_inside.end());
     awake.insert(taken->awake_inside.begin(), taken->awake_inside.end());
     disabled.insert(taken->disabled_inside.begin(), taken->disabled_inside.end());
@@ -205,15 +205,15 @@ inline std::string objection(const Drawing& drawing, Exploration& exploration, c
   }
   if (at != vertex_of(exploration, cycle.start)) return "it does not come back";
   for (const DrawnEdge& edge : awake_moves) {
-    if (!edge.fingerprint || !idle[edge.agent].contains(*edge.fingerprint)) worked.insert(edge.agent);
+    if (!edge.fingerprint || !idle[edge.agent].contains(*edge.fingerprint)) progressed.insert(edge.agent);
   }
   if (fairness == Fairness::weak) {
     for (Agent agent : enabled) {
-      if (!moved.contains(agent) && !disabled.contains(agent)) return "somebody is always enabled and never moves";
+      if (!moved.contains(agent) && !disabled.contains(agent)) return "an agent is always enabled and never moves";
     }
   }
-  if (fairness >= Fairness::strong && !subset(enabled, moved)) return "somebody is enabled and never moves";
-  if (fairness == Fairness::await && !subset(awake, worked)) return "somebody is only let idle";
+  if (fairness >= Fairness::strong && !subset(enabled, moved)) return "an agent is enabled and never moves";
+  if (fairness == Fairness::await && !subset(awake, progressed)) return "an agent is awake and never makes progress";
   return "";
 }
 

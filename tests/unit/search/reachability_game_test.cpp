@@ -30,7 +30,7 @@ std::optional<Found> ask(Analysis analysis, Drawing drawing, bool daemon) {
   for (State state : component->members) found.members.insert(vertex_of(exploration, state));
   return found;
 }
-std::optional<Found> inescapable(const Drawing& drawing, bool daemon = false) {
+std::optional<Found> solve(const Drawing& drawing, bool daemon = false) {
   return ask(solve_reachability_game, drawing, daemon);
 }
 std::optional<Found> stuck(const Drawing& drawing, bool daemon = false) { return ask(find_stuck, drawing, daemon); }
@@ -38,47 +38,47 @@ std::optional<Found> stuck(const Drawing& drawing, bool daemon = false) { return
 TEST(ReachabilityGame, a_wait_that_only_a_kind_input_ends_is_stuck) {
   Drawing drawing(2);
   drawing.edge(0, {.to = 0, .input = true}).edge(0, {.to = 1, .input = true}).ended(1);
-  EXPECT_EQ(inescapable(drawing), (Found{{0}, {}}));
-  EXPECT_FALSE(stuck(drawing)) << "to whom every edge is a choice of the scheduler";
+  EXPECT_EQ(solve(drawing), (Found{{0}, {}}));
+  EXPECT_FALSE(stuck(drawing)) << "there every edge is a choice of the scheduler";
 }
 
 TEST(ReachabilityGame, an_input_that_ends_it_either_way_is_fine) {
   Drawing drawing(3);
   drawing.edge(0, {.to = 1, .input = true}).edge(0, {.to = 2, .input = true}).ended(1).ended(2);
-  EXPECT_FALSE(inescapable(drawing));
+  EXPECT_FALSE(solve(drawing));
 }
 
 TEST(ReachabilityGame, a_choice_of_the_scheduler_may_be_the_right_one) {
   Drawing drawing(2);
   drawing.edge(0, 0).edge(0, 1).ended(1);
-  EXPECT_FALSE(inescapable(drawing));
+  EXPECT_FALSE(solve(drawing));
 }
 
 TEST(ReachabilityGame, another_agent_may_help_against_an_unkind_input) {
   Drawing drawing(2);
   drawing.edge(0, {.to = 0, .agent = 0, .input = true}).edge(0, {.to = 1, .agent = 0, .input = true});
   drawing.edge(0, {.to = 1, .agent = 1}).ended(1);
-  EXPECT_FALSE(inescapable(drawing));
+  EXPECT_FALSE(solve(drawing));
 }
 
 TEST(ReachabilityGame, inputs_of_two_agents_are_two_choices) {
   Drawing drawing(2);
   drawing.edge(0, {.to = 0, .agent = 0, .input = true}).edge(0, {.to = 1, .agent = 1, .input = true}).ended(1);
-  EXPECT_FALSE(inescapable(drawing)) << "agent 1 has one input only";
+  EXPECT_FALSE(solve(drawing)) << "agent 1 has one input only";
 }
 
 TEST(ReachabilityGame, of_an_agent_with_both_a_free_outcome_is_enough) {
   Drawing drawing(2);
   drawing.edge(0, {.to = 0, .input = true}).edge(0, {.to = 1}).ended(1);
-  EXPECT_FALSE(inescapable(drawing));
+  EXPECT_FALSE(solve(drawing));
 }
 
 TEST(ReachabilityGame, a_failing_input_is_an_end_but_the_other_one_may_not_be) {
   Drawing drawing(1);
   drawing.edge(0, {.input = true, .fails = true});
-  EXPECT_FALSE(inescapable(drawing));
+  EXPECT_FALSE(solve(drawing));
   drawing.edge(0, {.to = 0, .input = true});
-  EXPECT_TRUE(inescapable(drawing));
+  EXPECT_TRUE(solve(drawing));
 }
 
 TEST(ReachabilityGame, inputs_that_take_turns_are_seen_through) {
@@ -87,14 +87,14 @@ TEST(ReachabilityGame, inputs_that_take_turns_are_seen_through) {
   Drawing drawing(3);
   drawing.edge(0, {.to = 1, .input = true}).edge(0, {.to = 2, .input = true});
   drawing.edge(1, {.to = 2, .input = true}).edge(1, {.to = 0, .input = true}).ended(2);
-  EXPECT_EQ(inescapable(drawing), (Found{{0, 1}, {}}));
+  EXPECT_EQ(solve(drawing), (Found{{0, 1}, {}}));
 }
 
 TEST(ReachabilityGame, a_slot_that_only_a_kind_input_closes_is_stuck_in_a_daemon) {
   Drawing drawing(2);
   drawing.open(0, {5}).edge(0, {.to = 0, .input = true}).edge(0, {.to = 1, .input = true, .closes = {5}});
   drawing.edge(1, {.to = 0, .opens = {5}});
-  EXPECT_EQ(inescapable(drawing, true), (Found{{0}, {5}}));
+  EXPECT_EQ(solve(drawing, true), (Found{{0}, {5}}));
   EXPECT_FALSE(stuck(drawing, true));
 }
 
@@ -102,10 +102,10 @@ TEST(ReachabilityGame, a_slot_that_every_input_closes_is_not) {
   Drawing drawing(2);
   drawing.open(0, {5}).edge(0, {.to = 0, .input = true, .closes = {5}, .opens = {5}});
   drawing.edge(0, {.to = 1, .input = true, .closes = {5}}).edge(1, {.to = 0, .opens = {5}});
-  EXPECT_FALSE(inescapable(drawing, true));
+  EXPECT_FALSE(solve(drawing, true));
 }
 
-TEST(ReachabilityGame, the_demonstration_takes_no_input_that_would_help) {
+TEST(ReachabilityGame, the_witness_cycle_takes_no_input_that_would_help) {
   // Both inputs stay in 0, but one of them closes the slot for a moment.
   Drawing drawing(1);
   drawing.open(0, {5}).edge(0, {.to = 0, .input = true, .closes = {5}, .opens = {5}}).edge(0, {.to = 0, .input = true});
@@ -175,7 +175,7 @@ TEST(ReachabilityGameOnRandomGraphs, is_what_the_game_says) {
       if (!component) continue;
       ASSERT_TRUE(!daemon || !component->slots.empty());
       expect_trap(drawing, exploration, *component);
-      expect_demonstration(drawing, exploration, *component);
+      expect_witness_cycle(drawing, exploration, *component);
       for (State state : component->members) {
         auto vertex = vertex_of(exploration, state);
         ASSERT_FALSE(winning[vertex]);
@@ -195,7 +195,7 @@ TEST(ReachabilityGameOnRandomGraphs, without_inputs_it_is_stuck) {
   std::mt19937_64 random(14);
   for (int round = 0; round < 5'000; ++round) {
     auto drawing = random_drawing(random, false);
-    for (bool daemon : {false, true}) ASSERT_EQ(inescapable(drawing, daemon), stuck(drawing, daemon));
+    for (bool daemon : {false, true}) ASSERT_EQ(solve(drawing, daemon), stuck(drawing, daemon));
   }
 }
 
@@ -251,7 +251,7 @@ TEST(ReachabilityGameOnRandomGraphs, would_notice_a_wrong_rule) {
         for (std::uint32_t v = 0; v < drawing.size(); ++v) {
           for (DrawnEdge& edge : drawing[v].edges) misread(edge);
         }
-        noticed = inescapable(drawing, daemon).has_value() != expected;
+        noticed = solve(drawing, daemon).has_value() != expected;
       }
       EXPECT_TRUE(noticed) << what << (daemon ? ", daemon" : "");
     }

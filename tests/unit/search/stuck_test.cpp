@@ -146,7 +146,7 @@ TEST(Demonstration, lets_every_agent_move_that_can) {
 }
 
 TEST(Demonstration, comes_back_for_an_agent_that_another_one_locks_out) {
-  // In 0 both can move, but whoever does so leads the run to where the other cannot, and back.
+  // In 0 both can move, but each move leads to a state where the other agent cannot, and back.
   Drawing drawing(3);
   drawing.edge(0, 1, 0).edge(0, 2, 1).edge(1, 0, 0).edge(2, 0, 1);
   Exploration exploration(drawing);
@@ -159,7 +159,7 @@ TEST(Demonstration, comes_back_for_an_agent_that_another_one_locks_out) {
 std::optional<Found> expected_stuck(const Drawing& drawing, const Points& bad, const Vertices& doomed,
                                     const StuckOptions& options) {
   auto any = [](const DrawnEdge&) { return true; };
-  Vertices seen;  // in a component that was looked at
+  Vertices seen;  // in a component that was checked
   for (std::uint32_t v : reachable(drawing, 0, any)) {
     if (!doomed.contains(v) || seen.contains(v)) continue;
     auto after = reachable(drawing, v, any);
@@ -217,7 +217,7 @@ TEST(StuckOnRandomGraphs, components_are_traps_and_can_be_demonstrated) {
     auto answer = find_stuck(exploration, {.daemon = round % 2 == 0}, Stop{});
     if (auto* component = std::get_if<StuckComponent>(&answer)) {
       expect_trap(drawing, exploration, *component);
-      expect_demonstration(drawing, exploration, *component);
+      expect_witness_cycle(drawing, exploration, *component);
     }
   }
 }

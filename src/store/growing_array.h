@@ -12,11 +12,10 @@
 
 #include "base/require.h"
 
-namespace fermata::search {
+namespace fermata::store {
 
-/// Like std::vector, but grows by realloc: the C library moves the pages of a large block instead
-/// of copying them, so that growing needs no second copy, and the unused rest of the block takes no
-/// memory until written.
+/// Like std::vector, but grows by realloc: the C library remaps the pages of a large block instead of copying them, so
+/// that growing needs no second copy. The unused rest of the block takes no memory until it is written.
 template <class T>
 class GrowingArray {
   static_assert(std::is_trivially_copyable_v<T>, "realloc moves the bytes");
@@ -52,7 +51,7 @@ class GrowingArray {
     if (size_ + values.size() > capacity_) grow(size_ + values.size());
     for (const T& value : values) data_[size_++] = value;
   }
-  /// To this size; what is new is not initialised, and takes no memory until it is written.
+  /// To this size. New elements are not initialised, and take no memory until they are written.
   void stretch(std::size_t size) {
     if (size > capacity_) grow(size);
     size_ = size;
@@ -63,7 +62,7 @@ class GrowingArray {
     size_ = size;
   }
 
-  /// Bytes that hold something.
+  /// Without the unused rest.
   std::uint64_t bytes() const { return std::uint64_t{size_} * sizeof(T); }
 
  private:
@@ -81,4 +80,4 @@ class GrowingArray {
   std::size_t capacity_ = 0;
 };
 
-}  // namespace fermata::search
+}  // namespace fermata::store

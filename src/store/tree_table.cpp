@@ -9,9 +9,8 @@
 // numbered pair of their children. The pair at the root is the state.
 //
 // Where we differ from the papers:
-//   - lengths vary, and say which shape the tree has. They are few, so a code of six bits stands for the length: three
-//   beside each
-//     child of the root. If there are more lengths after all, or the children are words, the code says so; then the
+//   - lengths vary, and decide the shape of the tree. They are few, so a code of six bits stands for the length, three
+//     beside each child of the root. If there are more lengths, or the children are words, the code says so, and the
 //     right child is paired with the length first. The shape is that of a binary heap with n leaves (nodes 1 to n-1 are
 //     inner, n to 2n-1 are leaves): balanced for every n, and without pointers;
 //   - a state that is about to be expanded is opened: its whole tree is then at hand, and for a
@@ -20,7 +19,7 @@
 //     that the tables can grow.
 //
 // Not here: the 4-byte roots of Cleary tables. They would fit this interface.
-#include "search/tree_table.h"
+#include "store/tree_table.h"
 
 #include <algorithm>
 #include <bit>
@@ -28,13 +27,12 @@
 
 #include "base/require.h"
 
-namespace fermata::search {
+namespace fermata::store {
 
 namespace {
 
-// Where in the heap the words stand. The lowest level of a heap comes first from left to right:
-// without this turn, neighbouring words would be in different halves whenever n is not a power of
-// two.
+// The positions of the words in the heap. The leaves of the lowest level hold the first words: without this rotation,
+// neighbouring words would be in different halves whenever n is not a power of two.
 class Leaves {
  public:
   explicit Leaves(std::uint32_t n) : n_(n), first_(std::bit_ceil(n)) {}
@@ -60,7 +58,7 @@ constexpr Pair with_code(std::uint32_t left, std::uint32_t right, std::uint32_t 
 
 TreeTable::TreeTable(std::uint32_t limit) : nodes_(most_nodes), roots_(limit) {}
 
-// A length has the same code for ever, whoever asks first.
+// Codes are given to lengths in the order of arrival and never change.
 TreeTable::Code TreeTable::code_of(std::uint32_t n) {
   static_assert(no_code == (1u << 2 * code_bits) - 1);
   if (n < shortest_with_code) return no_code;
@@ -72,14 +70,14 @@ TreeTable::Code TreeTable::code_of(std::uint32_t n) {
   return no_code;
 }
 
-// If there is no such length yet, there is no sequence that long.
+// no_code for a length without a code: then no sequence that long is stored, or the codes are used up.
 TreeTable::Code TreeTable::known_code_of(std::uint32_t n) const {
   if (n < shortest_with_code) return no_code;
   const auto length = std::ranges::find(lengths_, n, [](const auto& l) { return l.load(std::memory_order_acquire); });
   return static_cast<Code>(length - lengths_.begin());
 }
 
-// `number(pair)` numbers an inner node, or gives nothing; then there is no root either.
+// `number(pair)` numbers an inner node. If there is no room for it, there is no root either.
 template <class Number>
 std::optional<TreeTable::Root> TreeTable::join(std::uint32_t left, std::uint32_t right, Shape shape, Number number) {
   if (shape.code == no_code) {
@@ -126,8 +124,8 @@ TreeTable::Place TreeTable::counted(const PairTable::Place& place) {
   return {State{place.number}, place.fresh};
 }
 
-std::optional<TreeTable::Place> TreeTable::keep(State promise) {
-  auto place = root_writer_.keep(index(promise));
+std::optional<TreeTable::Place> TreeTable::resolve(State provisional) {
+  auto place = root_writer_.resolve(index(provisional));
   if (!place) return std::nullopt;
   return counted(*place);
 }
@@ -165,7 +163,7 @@ std::optional<State> TreeTable::find(std::span<const Word> words) const {
   return root ? find(*root) : std::nullopt;
 }
 
-// Leaves the words where the leaves are.
+// Fills the heap down to the leaves, which are the words.
 TreeTable::Shape TreeTable::unfold(State state, Heap& heap) const {
   auto [left, right] = roots_[index(state)];
   const Code code = left >> node_bits | right >> node_bits << code_bits;
@@ -213,15 +211,15 @@ void TreeTable::Cursor::open(State state, std::vector<Word>& words) {
 }
 
 TreeTable::Cursor::Cursor(TreeTable& table)
-    : table_(table), writer_(table.nodes_), root_writer_(table.roots_), known_(known_size) {}
+    : table_(table), writer_(table.nodes_), root_writer_(table.roots_), recent_(recent_size) {}
 
 inline std::optional<std::uint32_t> TreeTable::Cursor::number(Pair pair) {
   const std::uint64_t both = std::uint64_t{pair.left} << 32 | pair.right;
-  Known& known = known_[(both * 0x9E37'79B9'7F4A'7C15 >> 32) % known_size];
-  if (known.taken && known.pair == pair) return known.number;
+  Recent& recent = recent_[(both * 0x9E37'79B9'7F4A'7C15 >> 32) % recent_size];
+  if (recent.used && recent.pair == pair) return recent.number;
   auto place = writer_.find_or_add(pair);
   if (!place) return std::nullopt;
-  known = {pair, place->number, true};
+  recent = {pair, place->number, true};
   return place->number;
 }
 
@@ -238,7 +236,7 @@ inline void TreeTable::Cursor::change(std::uint32_t node, std::uint32_t value) {
   level_[in_level_++] = node;
 }
 
-// From nodes that have changed to their parents. False: there is no room for one of them.
+// Renumbers the parents of the nodes that have changed. False: there is no room for one of them.
 inline bool TreeTable::Cursor::lift() {
   const std::size_t count = std::exchange(in_level_, 0);
   for (std::size_t i = 0; i < count;) {
@@ -252,9 +250,9 @@ inline bool TreeTable::Cursor::lift() {
   return true;
 }
 
-// From the leaves upwards, level by level: a node is numbered anew when both of its children are known. The leaves are
-// on two levels; the first words are on the lower one. The changes are taken back at the end, so that the next
-// successor finds the state that was opened.
+// From the leaves upwards, level by level, so that a node is renumbered once, after both of its children. The leaves
+// are on two levels; the first words are on the lower one. The changes are undone at the end, since the next successor
+// starts from the opened state as well.
 std::optional<TreeTable::Root> TreeTable::Cursor::root_of(std::span<const Word> words,
                                                           std::span<const std::uint32_t> changed) {
   auto n = static_cast<std::uint32_t>(words.size());
@@ -266,7 +264,7 @@ std::optional<TreeTable::Root> TreeTable::Cursor::root_of(std::span<const Word> 
   for (; word != changed.end() && leaves.is_lowest(leaves[*word]); ++word) change(leaves[*word], words[*word]);
   bool room = lift();
   for (; word != changed.end(); ++word) change(leaves[*word], words[*word]);
-  while (room && in_level_ > 0 && level_[0] > 3) room = lift();  // the root is another matter
+  while (room && in_level_ > 0 && level_[0] > 3) room = lift();  // join() makes the root
   std::optional<Root> root;
   if (room) root = join(opened_[2], opened_[3], shape_, [&](Pair pair) { return number(pair); });
   while (to_undo_ > 0) {
@@ -276,4 +274,4 @@ std::optional<TreeTable::Root> TreeTable::Cursor::root_of(std::span<const Word> 
   return root;
 }
 
-}  // namespace fermata::search
+}  // namespace fermata::store

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spin-waiting: most waits here are shorter than it takes to put a thread to sleep and wake it up.
+// Waiting for other threads by spinning first: sleeping and waking up take longer than most waits here.
 #pragma once
 
 #include <atomic>
@@ -11,14 +11,14 @@
 #include <emmintrin.h>
 #endif
 
-namespace fermata {
+namespace fermata::store {
 
-/// Polls `ready` for some microseconds. False: it did not become true.
+/// Calls `ready` for some microseconds until it is true. False: it never was.
 template <class Ready>
 bool spin_until(Ready ready) {
-  constexpr int turns = 64, looks = 16;
-  for (int i = 0; i < turns; ++i) {
-    for (int k = 0; k < looks; ++k)
+  constexpr int pauses = 64, calls = 16;
+  for (int i = 0; i < pauses; ++i) {
+    for (int k = 0; k < calls; ++k)
       if (ready()) return true;
 #ifdef __SSE2__
     _mm_pause();
@@ -27,7 +27,7 @@ bool spin_until(Ready ready) {
   return false;
 }
 
-/// Waits until the value is another one: spins for some microseconds, then yields, then sleeps.
+/// Returns when `value` is not `old`. Spins for some microseconds, then yields a few times, then sleeps.
 inline void wait_while(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
   const auto ready = [&] { return value.load(std::memory_order_acquire) != old; };
   constexpr int yields = 32;
@@ -38,7 +38,7 @@ inline void wait_while(const std::atomic<std::uint32_t>& value, std::uint32_t ol
   value.wait(old);
 }
 
-/// A spinlock, for critical sections of a few instructions.
+/// A mutex for short critical sections: spins before it sleeps.
 class BriefMutex {
  public:
   void lock() {
@@ -50,4 +50,4 @@ class BriefMutex {
   std::mutex mutex_;
 };
 
-}  // namespace fermata
+}  // namespace fermata::store

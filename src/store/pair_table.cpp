@@ -12,28 +12,28 @@
 // changes when the buckets grow. There are 64 separate segments of buckets, each of which grows when it is full: by a
 // third, which keeps the empty part small, and without a long stop.
 //
-// Several threads may add at a time: whoever adds to a bucket sets a bit in it meanwhile. Each has numbers of its own,
-// so that pairs which different threads add lie in different cache lines. While segments grow, each by one thread,
-// nobody adds.
+// Several threads may insert at the same time: a bit in the bucket is a lock for them. Each has a block of numbers of
+// its own, so that pairs inserted by different threads lie in different cache lines. While segments are resized, each
+// by one thread, no thread inserts.
 //
-// A promise stands in its bucket like a number, and the pair beside it, in a list of its own, so that it is found. To
-// keep it is to write the number into that list. It gets into the bucket later, when it is time for others to help:
-// they stand all over memory.
+// A provisional id stands in its bucket like a number; the pair belonging to it is in a list beside the table.
+// Resolving an id writes the final number into that list only, since the buckets are scattered over memory. They are
+// brought up to date a round later, by all threads together.
 //
 // Not here: deletion, and hash compaction. Two pairs are equal only if they are equal.
-#include "search/pair_table.h"
+#include "store/pair_table.h"
 
 #include <algorithm>
 #include <bit>
 
-#include "base/shared.h"
-#include "base/spin_wait.h"
+#include "store/shared.h"
+#include "store/spin_wait.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
 
-namespace fermata::search {
+namespace fermata::store {
 
 namespace {
 
@@ -48,11 +48,10 @@ std::uint64_t hash_of(Pair pair) {
 
 std::uint8_t tag_of(std::uint64_t hash) { return static_cast<std::uint8_t>(hash); }
 
-// Of a hundred places this many may be taken.
 constexpr std::uint64_t max_load_percent = 85;
-constexpr std::uint64_t busy = std::uint64_t{1} << 63;
-constexpr std::uint32_t numbers_at_once = 64;
-constexpr std::size_t soon = 2;  // buckets
+constexpr std::uint64_t locked = std::uint64_t{1} << 63;
+constexpr std::uint32_t block_size = 64;      // numbers allocated to a writer at a time
+constexpr std::size_t prefetch_distance = 2;  // buckets
 
 }  // namespace
 
@@ -98,7 +97,7 @@ std::uint32_t PairTable::Bucket::View::candidates(std::uint8_t tag) const {
   return equal & ((1u << used()) - 1);
 }
 
-// Only the thread that has set the bit comes here. The last store takes it away again.
+// Called by the thread that holds the lock bit. The last store releases it.
 void PairTable::Bucket::set(std::uint32_t place, std::uint32_t number, std::uint8_t tag, View before) {
   std::atomic_ref(numbers[place]).store(number, std::memory_order_relaxed);
   std::uint64_t last = before.tags_and_used + (std::uint64_t{1} << 32);
@@ -109,8 +108,8 @@ void PairTable::Bucket::set(std::uint32_t place, std::uint32_t number, std::uint
   std::atomic_ref(tags_and_used).store(last, std::memory_order_release);
 }
 
-std::optional<std::uint32_t> PairTable::look(const Segment& segment, Pair pair, std::uint64_t hash, std::size_t& bucket,
-                                             Bucket::View& view) const {
+std::optional<std::uint32_t> PairTable::probe(const Segment& segment, Pair pair, std::uint64_t hash,
+                                              std::size_t& bucket, Bucket::View& view) const {
   auto tag = tag_of(hash);
   const std::size_t first = bucket = bucket_of(segment, hash);
   while (true) {
@@ -123,7 +122,7 @@ std::optional<std::uint32_t> PairTable::look(const Segment& segment, Pair pair, 
     }
     if (view.used() < bucket_size) return std::nullopt;
     if (++bucket == segment.size()) bucket = 0;
-    if (bucket == first) return std::nullopt;  // writers who did not know of each other have filled a small segment
+    if (bucket == first) return std::nullopt;  // full: writers count late, so a small segment may exceed the load
   }
 }
 
@@ -131,10 +130,10 @@ std::optional<std::uint32_t> PairTable::find(Pair pair) const {
   auto hash = hash_of(pair);
   std::size_t bucket = 0;
   Bucket::View view{};
-  const auto number = look(segments_[segment_of(hash)], pair, hash, bucket, view);
+  const auto number = probe(segments_[segment_of(hash)], pair, hash, bucket, view);
   if (!number || !is_provisional(*number)) return number;
-  const std::uint32_t kept = reservation(*number).number;
-  return is_provisional(kept) ? std::nullopt : std::optional(kept);
+  const std::uint32_t final = reservation(*number).number;
+  return is_provisional(final) ? std::nullopt : std::optional(final);
 }
 
 void PairTable::prefetch(Pair pair) const {
@@ -142,6 +141,8 @@ void PairTable::prefetch(Pair pair) const {
   const Segment& segment = segments_[segment_of(hash)];
   __builtin_prefetch(&segment[bucket_of(segment, hash)], 1);
 }
+
+void PairTable::prefetch(std::uint32_t provisional) const { __builtin_prefetch(&reservation(provisional), 1); }
 
 bool PairTable::has_room(std::uint32_t segment, std::uint32_t more) const {
   const std::uint64_t used = used_[segment].value.load(std::memory_order_relaxed);
@@ -153,16 +154,15 @@ PairTable::Writer::~Writer() {
     table_.used_[i].value.fetch_add(added_[i], std::memory_order_relaxed);
 }
 
-/// False: `pairs_` must be stretched first.
+// False: `pairs_` must be stretched first.
 bool PairTable::Writer::has_number() {
   if (next_ < end_) return true;
-  std::atomic<std::uint32_t>& given = table_.given_.value;
-  next_ = given.load(std::memory_order_relaxed);
+  std::atomic<std::uint32_t>& allocated = table_.allocated_.value;
+  next_ = allocated.load(std::memory_order_relaxed);
   do {
-    end_ = static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(std::uint64_t{next_} + numbers_at_once, table_.pairs_.size()));
+    end_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(std::uint64_t{next_} + block_size, table_.pairs_.size()));
     if (next_ >= end_) return false;
-  } while (!given.compare_exchange_weak(next_, end_, std::memory_order_relaxed));
+  } while (!allocated.compare_exchange_weak(next_, end_, std::memory_order_relaxed));
   return true;
 }
 
@@ -171,25 +171,24 @@ bool PairTable::Writer::has_provisional() {
   if (next_provisional_ < end_provisional_) return true;
   ReservationRound& round = table_.round_of(round_);
   const std::size_t most = round.all.size();
-  if (round.given.value.load(std::memory_order_relaxed) >= most) return false;
-  const std::uint32_t first = round.given.value.fetch_add(numbers_at_once, std::memory_order_relaxed);
+  if (round.allocated.value.load(std::memory_order_relaxed) >= most) return false;
+  const std::uint32_t first = round.allocated.value.fetch_add(block_size, std::memory_order_relaxed);
   if (first >= most) return false;
-  for (std::uint32_t i = 0; i < numbers_at_once; ++i) round.all[first + i].number = first_provisional;
+  for (std::uint32_t i = 0; i < block_size; ++i) round.all[first + i].number = first_provisional;
   next_provisional_ =
       static_cast<std::uint32_t>(first_provisional + ((round_ % table_.rounds_.size()) << round_bits) + first);
-  end_provisional_ = next_provisional_ + numbers_at_once;
+  end_provisional_ = next_provisional_ + block_size;
   return true;
 }
 
-// Everybody reads how full a segment is, so it is told seldom; yet soon enough that all writers together do not fill
-// it.
+// All threads read `used_`, so it is written seldom; yet often enough that writers together do not fill a segment.
 void PairTable::Writer::count(std::uint32_t segment) {
   if (++added_[segment] <= std::min<std::size_t>(table_.segments_[segment].size() / 64, 15)) return;
   table_.used_[segment].value.fetch_add(added_[segment], std::memory_order_relaxed);
   added_[segment] = 0;
 }
 
-// `take_number` is told the bucket, and gives the number that is put there.
+// `take_number(bucket)` gives the number to be stored in that bucket.
 template <class Has, class Take>
 std::optional<PairTable::Place> PairTable::Writer::find_or_add(Pair pair, Has has_number, Take take_number) {
   auto hash = hash_of(pair);
@@ -198,13 +197,13 @@ std::optional<PairTable::Place> PairTable::Writer::find_or_add(Pair pair, Has ha
   std::size_t bucket = 0;
   Bucket::View view{};
   while (true) {
-    if (auto number = table_.look(segment, pair, hash, bucket, view)) return Place{*number, false};
+    if (auto number = table_.probe(segment, pair, hash, bucket, view)) return Place{*number, false};
     if (view.used() == bucket_size || !table_.has_room(number_of_segment, 1) || !has_number()) return std::nullopt;
     if (view.busy()) continue;
-    // From here on nobody else adds to this bucket; and nobody has since we looked.
+    // Locks the bucket, if no other thread has inserted into it since it was probed.
     Bucket& b = segment[bucket];
     if (!std::atomic_ref(b.tags_and_used)
-             .compare_exchange_weak(view.tags_and_used, view.tags_and_used | busy, std::memory_order_acquire))
+             .compare_exchange_weak(view.tags_and_used, view.tags_and_used | locked, std::memory_order_acquire))
       continue;
     view.tags = load_shared(b.tags, std::memory_order_relaxed);
     const std::uint32_t number = take_number(static_cast<std::uint32_t>(bucket));
@@ -221,7 +220,7 @@ std::optional<PairTable::Place> PairTable::Writer::find_or_add(Pair pair) {
         table_.pairs_[next_] = pair;
         return next_++;
       });
-  return place && is_provisional(place->number) ? keep(place->number) : place;
+  return place && is_provisional(place->number) ? resolve(place->number) : place;
 }
 
 std::optional<PairTable::Place> PairTable::Writer::find_or_reserve(Pair pair) {
@@ -233,13 +232,13 @@ std::optional<PairTable::Place> PairTable::Writer::find_or_reserve(Pair pair) {
       });
 }
 
-std::optional<PairTable::Place> PairTable::Writer::keep(std::uint32_t promise) {
-  Reservation& reserved = table_.reservation(promise);
+std::optional<PairTable::Place> PairTable::Writer::resolve(std::uint32_t provisional) {
+  Reservation& reserved = table_.reservation(provisional);
   if (!is_provisional(reserved.number)) return Place{reserved.number, false};
   if (!has_number()) return std::nullopt;
   reserved.number = next_++;
   table_.pairs_[reserved.number] = reserved.pair;
-  ++table_.rounds_[(promise - first_provisional) >> round_bits].kept;
+  ++table_.rounds_[(provisional - first_provisional) >> round_bits].resolved;
   return Place{reserved.number, true};
 }
 
@@ -257,52 +256,52 @@ std::expected<PairTable::Place, Full> PairTable::Writer::find_or_insert(Pair pai
 
 PairTable::Round PairTable::begin_round(std::uint32_t most) {
   ReservationRound& next = round_of(++round_);
-  next.kept = 0;
-  next.given.value = next.put.value = 0;
-  const std::size_t rows = std::min<std::size_t>(most, 1u << round_bits) / numbers_at_once;
-  if (next.all.size() < rows * numbers_at_once) next.all.resize(rows * numbers_at_once);
+  next.resolved = 0;
+  next.allocated.value = next.replaced.value = 0;
+  const std::size_t blocks = std::min<std::size_t>(most, 1u << round_bits) / block_size;
+  if (next.all.size() < blocks * block_size) next.all.resize(blocks * block_size);
   return round_;
 }
 
-void PairTable::put_numbers() {
+void PairTable::replace_provisional() {
   if (round_ < 2) return;
   const Round round = round_ - 2;
   ReservationRound& reservations = round_of(round);
-  const auto given =
-      std::min<std::size_t>(reservations.given.value.load(std::memory_order_relaxed), reservations.all.size());
+  const auto allocated =
+      std::min<std::size_t>(reservations.allocated.value.load(std::memory_order_relaxed), reservations.all.size());
   const auto first_of_round = static_cast<std::uint32_t>(first_provisional + ((round % rounds_.size()) << round_bits));
-  while (reservations.put.value.load(std::memory_order_relaxed) < given) {
-    const std::uint32_t first = reservations.put.value.fetch_add(numbers_at_once, std::memory_order_relaxed);
-    if (first >= given) return;
-    for (std::uint32_t i = first; i < first + numbers_at_once; ++i) {
+  while (reservations.replaced.value.load(std::memory_order_relaxed) < allocated) {
+    const std::uint32_t first = reservations.replaced.value.fetch_add(block_size, std::memory_order_relaxed);
+    if (first >= allocated) return;
+    for (std::uint32_t i = first; i < first + block_size; ++i) {
       const Reservation& p = reservations.all[i];
       const Segment& segment = segments_[segment_of(hash_of(p.pair))];
       if (p.bucket < segment.size()) __builtin_prefetch(&segment[p.bucket], 1);
     }
-    for (std::uint32_t i = first; i < first + numbers_at_once; ++i)
-      if (!is_provisional(reservations.all[i].number)) put_number(first_of_round + i);
+    for (std::uint32_t i = first; i < first + block_size; ++i)
+      if (!is_provisional(reservations.all[i].number)) replace_provisional(first_of_round + i);
   }
 }
 
-// Where the promise is. The bucket is another one if the segment has grown since.
-void PairTable::put_number(std::uint32_t promise) {
-  const Reservation& reserved = this->reservation(promise);
+// The id is no longer in the bucket where it was inserted if the segment has been resized since.
+void PairTable::replace_provisional(std::uint32_t provisional) {
+  const Reservation& reserved = reservation(provisional);
   const auto hash = hash_of(reserved.pair);
   Segment& segment = segments_[segment_of(hash)];
-  auto put = [&](Bucket& bucket) {
+  auto replace_in = [&](Bucket& bucket) {
     for (std::uint32_t& number : bucket.numbers) {
-      if (load_shared(number, std::memory_order_relaxed) != promise) continue;
+      if (load_shared(number, std::memory_order_relaxed) != provisional) continue;
       std::atomic_ref(number).store(reserved.number, std::memory_order_release);
       return true;
     }
     return false;
   };
-  if (reserved.bucket < segment.size() && put(segment[reserved.bucket])) return;
-  for (std::size_t bucket = bucket_of(segment, hash); !put(segment[bucket]);)
+  if (reserved.bucket < segment.size() && replace_in(segment[reserved.bucket])) return;
+  for (std::size_t bucket = bucket_of(segment, hash); !replace_in(segment[bucket]);)
     bucket = bucket + 1 == segment.size() ? 0 : bucket + 1;
 }
 
-// At least to this size, if there are so many numbers.
+// False: there are fewer numbers than that.
 bool PairTable::stretch(std::uint64_t size) {
   if (size > limit_) return false;
   if (pairs_.size() < size)
@@ -310,35 +309,35 @@ bool PairTable::stretch(std::uint64_t size) {
   return true;
 }
 
-void PairTable::begin_room(std::uint32_t more) {
+void PairTable::begin_resize(std::uint32_t more) {
   stretch(std::min<std::uint64_t>(
-      limit_, std::uint64_t{given_.value.load(std::memory_order_relaxed)} + 2 * std::uint64_t{more}));
-  room_wanted_ = has_numbers() ? more / segment_count : 0;
-  room_taken_.value = room_made_.value = 0;
+      limit_, std::uint64_t{allocated_.value.load(std::memory_order_relaxed)} + 2 * std::uint64_t{more}));
+  resize_for_ = has_numbers() ? more / segment_count : 0;
+  resize_begun_.value = resize_done_.value = 0;
 }
 
-void PairTable::help_to_make_room(const Stop& stop) {
-  while (room_taken_.value.load(std::memory_order_relaxed) < segment_count) {
-    const std::uint32_t segment = room_taken_.value.fetch_add(1, std::memory_order_relaxed);
+void PairTable::help_resize(const Stop& stop) {
+  while (resize_begun_.value.load(std::memory_order_relaxed) < segment_count) {
+    const std::uint32_t segment = resize_begun_.value.fetch_add(1, std::memory_order_relaxed);
     if (segment >= segment_count) break;
     make_room_in(segment, stop);
-    room_made_.value.fetch_add(1, std::memory_order_release);
-    room_made_.value.notify_all();
+    resize_done_.value.fetch_add(1, std::memory_order_release);
+    resize_done_.value.notify_all();
   }
-  for (auto made = room_made_.value.load(); made < segment_count; made = room_made_.value.load())
-    wait_while(room_made_.value, made);
+  for (auto done = resize_done_.value.load(); done < segment_count; done = resize_done_.value.load())
+    wait_while(resize_done_.value, done);
 }
 
 bool PairTable::make_room(std::uint32_t more, const Stop& stop) {
   if (!has_numbers()) return false;
-  begin_room(more);
+  begin_resize(more);
   for (std::uint32_t i = 0; i < segment_count; ++i)
     if (!make_room_in(i, stop)) return false;
   return true;
 }
 
 bool PairTable::make_room_in(std::uint32_t segment, const Stop& stop) {
-  while (!has_room(segment, room_wanted_))
+  while (!has_room(segment, resize_for_))
     if (!grow(segment, stop)) return false;
   return true;
 }
@@ -349,13 +348,13 @@ bool PairTable::grow(std::uint32_t number, const Stop& stop) {
   if (!stop.allows(count * sizeof(Bucket))) return false;
   Segment old(count);
   old.swap(segment);
-  auto fetch = [&](const Bucket& from) {
+  auto prefetch_pairs = [&](const Bucket& from) {
     for (std::uint32_t i = 0; i < from.view().used(); ++i)
       if (!is_provisional(from.numbers[i])) __builtin_prefetch(&pairs_[from.numbers[i]]);
   };
   for (std::size_t k = 0; k < old.size(); ++k) {
     const Bucket& from = old[k];
-    if (k + soon < old.size()) fetch(old[k + soon]);
+    if (k + prefetch_distance < old.size()) prefetch_pairs(old[k + prefetch_distance]);
     const auto used = from.view().used();
     for (std::uint32_t i = 0; i < used; ++i) {
       auto hash = hash_of(pair_of(from.numbers[i]));
@@ -371,4 +370,4 @@ bool PairTable::grow(std::uint32_t number, const Stop& stop) {
   return true;
 }
 
-}  // namespace fermata::search
+}  // namespace fermata::store

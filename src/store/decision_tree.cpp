@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decision trees in one hash table: a root is found by its key, a child by its parent's number and the value of the
-// word that the parent looks at. Open addressing, linear probing; growing by half at three quarters.
+// Decision trees in one hash table: a root is found by its key, a child by the number of its parent and the value of
+// the word that the parent reads. Open addressing, linear probing; grows by half at a load of three quarters.
 //
-// One thread inserts at a time; others that want to insert give up if that takes long. Finding takes no lock: an entry
-// exists once its node number is written, and its other fields are atomic. A thread that reads a table which has just
-// been replaced misses, at worst, the newest records.
-#include "vm/decision_tree.h"
+// One thread inserts at a time; others that want to insert give up instead of waiting for it. Lookups never wait: an
+// entry exists once its number is written, and the fields that are written later are read atomically. A lookup in a
+// table that has just been replaced by a larger one may miss what is new.
+#include "store/decision_tree.h"
 
 #include <algorithm>
 
 #include "base/require.h"
-#include "base/shared.h"
-#include "base/spin_wait.h"
+#include "store/shared.h"
+#include "store/spin_wait.h"
 
-namespace fermata::vm {
+namespace fermata::store {
 
 namespace {
 
@@ -40,7 +40,7 @@ void DecisionTree::prefetch(const Key& key) const {
   __builtin_prefetch(&table.entries[table.slot_of(key)]);
 }
 
-const DecisionTree::Entry* DecisionTree::look(const Table& table, const Key& key) {
+const DecisionTree::Entry* DecisionTree::lookup(const Table& table, const Key& key) {
   for (std::size_t i = table.slot_of(key);; i = table.next(i)) {
     const Entry& entry = table.entries[i];
     if (load(entry.node) == nothing) return nullptr;
@@ -49,13 +49,13 @@ const DecisionTree::Entry* DecisionTree::look(const Table& table, const Key& key
 }
 
 std::optional<DecisionTree::Record> DecisionTree::find(const Key& key, std::span<const Word> state,
-                                                       std::vector<std::uint32_t>& looked_at) const {
-  looked_at.clear();
+                                                       std::vector<std::uint32_t>& reads) const {
+  reads.clear();
   const Table& table = *table_.load(std::memory_order_acquire);
-  const Entry* entry = look(table, key);
+  const Entry* entry = lookup(table, key);
   for (std::uint32_t word; entry && (word = load(entry->word)) != nothing;) {
-    looked_at.push_back(word);
-    entry = word < state.size() ? look(table, edge_key(entry->node, state[word])) : nullptr;
+    reads.push_back(word);
+    entry = word < state.size() ? lookup(table, edge_key(entry->node, state[word])) : nullptr;
   }
   const std::uint32_t record = entry ? load(entry->record) : nothing;
   if (record == nothing) return std::nullopt;
@@ -63,8 +63,8 @@ std::optional<DecisionTree::Record> DecisionTree::find(const Key& key, std::span
   return Record(words + 1, words[0]);
 }
 
-DecisionTree::Entry& DecisionTree::place(const Key& key) {
-  if (const Entry* there = look(*table_, key)) return const_cast<Entry&>(*there);
+DecisionTree::Entry& DecisionTree::find_or_add(const Key& key) {
+  if (const Entry* there = lookup(*table_, key)) return const_cast<Entry&>(*there);
   Table& table = *tables_.back();
   std::size_t i = table.slot_of(key);
   while (table.entries[i].node != nothing) i = table.next(i);
@@ -88,7 +88,7 @@ void DecisionTree::grow() {
   table_.store(tables_.back().get(), std::memory_order_release);
 }
 
-/// For at most so many entries, and the words of one record.
+// For at most so many entries, and the words of one record.
 bool DecisionTree::make_room(std::size_t entries, std::size_t words, const Stop& stop) {
   while ((nodes_ + entries) * 4 > tables_.back()->entries.size() * 3) {
     const std::size_t size = tables_.back()->entries.size();
@@ -96,10 +96,10 @@ bool DecisionTree::make_room(std::size_t entries, std::size_t words, const Stop&
     grow();
   }
   const Records& old = records_.back();
-  if (written_ + words <= old.room) return true;
-  const std::size_t room = std::max(2 * old.room, written_ + words);
-  if (!stop.allows(room * sizeof(std::uint32_t))) return false;
-  Records larger{room, std::make_unique_for_overwrite<std::uint32_t[]>(room)};
+  if (written_ + words <= old.capacity) return true;
+  const std::size_t capacity = std::max(2 * old.capacity, written_ + words);
+  if (!stop.allows(capacity * sizeof(std::uint32_t))) return false;
+  Records larger{capacity, std::make_unique_for_overwrite<std::uint32_t[]>(capacity)};
   std::copy_n(old.words.get(), written_, larger.words.get());
   records_.push_back(std::move(larger));
   words_.store(records_.back().words.get(), std::memory_order_release);
@@ -115,18 +115,18 @@ std::uint32_t DecisionTree::append(Record record) {
   return at;
 }
 
-bool DecisionTree::insert(const Key& key, std::span<const std::uint32_t> words, std::span<const Word> state,
+bool DecisionTree::insert(const Key& key, std::span<const std::uint32_t> reads, std::span<const Word> state,
                           Record record, const Stop& stop) {
   if (!spin_until([this] { return inserting_.try_lock(); })) return false;
   const std::lock_guard alone(inserting_, std::adopt_lock);
-  if (!make_room(words.size() + 1, record.size() + 1, stop)) return false;
-  Entry* entry = &place(key);
-  for (std::uint32_t word : words) {
+  if (!make_room(reads.size() + 1, record.size() + 1, stop)) return false;
+  Entry* entry = &find_or_add(key);
+  for (std::uint32_t word : reads) {
     FERMATA_REQUIRE(entry->record == nothing && (entry->word == nothing || entry->word == word),
                     "what is read next depends only on what has been read");
     const Node node = entry->node;
     if (entry->word == nothing) store(entry->word, word);
-    entry = &place(edge_key(node, state[word]));
+    entry = &find_or_add(edge_key(node, state[word]));
   }
   FERMATA_REQUIRE(entry->word == nothing, "what depends on these words depends on no others");
   if (entry->record != nothing) return false;
@@ -134,7 +134,7 @@ bool DecisionTree::insert(const Key& key, std::span<const std::uint32_t> words, 
   return true;
 }
 
-void DecisionTree::free_old_tables() {
+void DecisionTree::reclaim() {
   tables_.erase(tables_.begin(), tables_.end() - 1);
   records_.erase(records_.begin(), records_.end() - 1);
 }
@@ -153,7 +153,7 @@ void DecisionTree::clear() {
 std::uint64_t DecisionTree::bytes() const {
   std::uint64_t bytes = 0;
   for (const auto& t : tables_) bytes += t->entries.size() * sizeof(Entry);
-  return bytes + records_.size() * written_ * sizeof(std::uint32_t);  // the rest of their room was never touched
+  return bytes + records_.size() * written_ * sizeof(std::uint32_t);  // the rest of their capacity takes no memory
 }
 
-}  // namespace fermata::vm
+}  // namespace fermata::store

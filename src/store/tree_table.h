@@ -12,13 +12,13 @@
 #include <vector>
 
 #include "base/stop.h"
-#include "search/pair_table.h"
-#include "search/state_space.h"
+#include "store/pair_table.h"
+#include "store/state.h"
 
-namespace fermata::search {
+namespace fermata::store {
 
-/// Gives each sequence of words a State, densely, in the order in which they come. States that
-/// agree on stretches share them; what is left for a state of its own is about 16 bytes.
+/// Gives each sequence of words a State, densely, in the order of insertion. States that agree on stretches share
+/// them; what is left for a state of its own is about 16 bytes.
 class TreeTable {
  public:
   struct Place {
@@ -37,25 +37,28 @@ class TreeTable {
   using Root = Pair;
   std::expected<Place, Full> find_or_insert(Root root, const Stop& stop);
   std::optional<State> find(Root root) const;
-  void prefetch(Root root) const { roots_.prefetch(root); }  ///< it will be looked for soon
+  void prefetch(Root root) const { roots_.prefetch(root); }  ///< before it is looked up
 
-  // States that cursors have promised get their numbers from one thread, while others use cursors: see PairTable.
+  // Cursors insert states under provisional ids; one thread resolves them while others use cursors: see PairTable.
   static bool is_provisional(State state) { return PairTable::is_provisional(index(state)); }
   PairTable::Round begin_round(std::uint32_t most) { return roots_.begin_round(most); }
-  std::uint32_t kept(PairTable::Round round) const { return roots_.kept(round); }
-  void put_numbers() { roots_.put_numbers(); }
-  std::optional<Place> keep(State promise);
-  void prefetch(State promise) const { roots_.prefetch(index(promise)); }  ///< it will be kept soon
+  std::uint32_t resolved(PairTable::Round round) const { return roots_.resolved(round); }
+  void replace_provisional() { roots_.replace_provisional(); }
+  std::optional<Place> resolve(State provisional);
+  void prefetch(State provisional) const { roots_.prefetch(index(provisional)); }  ///< before it is resolved
 
   class Cursor;
-  /// For about this many more states and pairs, which are then found or added without growing. False: there is no room
-  /// for all.
+  /// Resizes the tables for about this many more states and pairs. False: there is no memory for all, or no numbers are
+  /// left.
   bool make_room(std::uint32_t more, const Stop& stop) {
     return nodes_.make_room(more, stop) && roots_.make_room(more, stop);
   }
-  /// The same by several threads: after one has begun, all of them help. Who has helped may use its cursor.
-  void begin_room(std::uint32_t parts, std::uint32_t roots) { nodes_.begin_room(parts), roots_.begin_room(roots); }
-  void help_to_make_room(const Stop& stop) { roots_.help_to_make_room(stop), nodes_.help_to_make_room(stop); }
+  /// The same by several threads: one begins, then all of them help. A thread may use its cursor when its call of
+  /// help_resize has returned.
+  void begin_resize(std::uint32_t nodes, std::uint32_t roots) {
+    nodes_.begin_resize(nodes), roots_.begin_resize(roots);
+  }
+  void help_resize(const Stop& stop) { roots_.help_resize(stop), nodes_.help_resize(stop); }
 
   bool has_numbers() const { return nodes_.has_numbers() && roots_.has_numbers(); }
 
@@ -91,49 +94,48 @@ class TreeTable {
   std::array<std::atomic<std::uint32_t>, no_code> lengths_{};  ///< by code; 0: none yet
 };
 
-/// Stands on a state and finds the roots of its successors. Each thread may have one: they may be used at the same
-/// time, as long as nothing is inserted into the table, except by find_or_add, and nobody makes room.
+/// Stands on a state and finds the roots of its successors. Each thread may have one. Cursors may be used at the same
+/// time, and while one thread resolves provisional ids, as long as nothing else is inserted into the table and it is
+/// not resized.
 class TreeTable::Cursor {
  public:
   explicit Cursor(TreeTable& table);
 
   void open(State state, std::vector<Word>& words);
-  /// Nothing: there is no room for it.
+  /// Nothing: there is no room.
   std::optional<Root> root_of(std::span<const Word> words);
-  /// The same for words that differ from those of the state that was opened, if at all, in the words `changed`
-  /// (ascending), and not in their number.
+  /// The same for as many words as the opened state has, which differ from it at most at the positions `changed`
+  /// (ascending).
   std::optional<Root> root_of(std::span<const Word> words, std::span<const std::uint32_t> changed);
-  /// It may be a promise; a fresh one is. Nothing: there is no room for it.
+  /// A fresh state has a provisional id; others have either. Nothing: there is no room.
   std::optional<Place> find_or_reserve(Root root);
 
  private:
-  /// What was there, to be put back.
-  struct Change {
+  struct Change {  ///< the value before it
     std::uint32_t node, value;
   };
   std::optional<std::uint32_t> number(Pair pair);
   void change(std::uint32_t node, std::uint32_t value);
   bool lift();
 
-  struct Known {
+  struct Recent {
     Pair pair;
     std::uint32_t number;
-    bool taken;
+    bool used;
   };
-  static constexpr std::size_t known_size = 1 << 13;
+  static constexpr std::size_t recent_size = 1 << 13;
 
   TreeTable& table_;
   PairTable::Writer writer_;
   PairTable::Writer root_writer_;
-  std::vector<Known>
-      known_;    // some of the pairs that were numbered lately: close at hand, and read by this thread alone
-  Heap opened_;  // of the state that was opened
-  Shape shape_;  // likewise
-  // Room for as many as there are nodes; how many are used:
+  std::vector<Recent> recent_;  // a direct-mapped cache of numbered pairs, for this thread alone
+  Heap opened_;                 // of the state that was opened
+  Shape shape_;                 // likewise
+  // As large as the tree; in_level_ and to_undo_ say how many entries are in use.
   std::vector<std::uint32_t> level_;  // nodes of one level that have changed, ascending
   std::vector<Change> undo_;
   std::size_t in_level_ = 0, to_undo_ = 0;
   Heap heap_;  // kept for its memory
 };
 
-}  // namespace fermata::search
+}  // namespace fermata::store

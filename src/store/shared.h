@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading numbers that other threads may be writing.
+// Atomic reads of plain memory that other threads may be writing.
 #pragma once
 
 #include <atomic>
 
-namespace fermata {
+namespace fermata::store {
 
-/// std::atomic_ref of C++20 does not take a const object.
+/// In C++20, std::atomic_ref takes no const object.
 template <class T>
 T load_shared(const T& shared, std::memory_order order) {
   return std::atomic_ref(const_cast<T&>(shared)).load(order);
 }
 
-}  // namespace fermata
+}  // namespace fermata::store

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists as bytes.
+// Gap encoding.
 //
 //   P. Boldi, S. Vigna, "The WebGraph framework I: compression techniques", WWW 2004: gaps
 //
-// The first target is written as its distance from the source, the others as the gap to the one before; seven bits to a
-// byte. States are numbered breadth first, so what a state leads to is not far apart: two bytes for an edge instead of
-// four.
-#include "search/edge_lists.h"
+// The first target is stored as its distance from the source, each other one as the gap to the one before, in bytes of
+// seven bits. A breadth-first search gives the targets of a state numbers close to each other, so an edge takes two
+// bytes instead of four.
+#include "store/edge_lists.h"
 
-namespace fermata::search {
+namespace fermata::store {
 
 namespace {
 
@@ -49,4 +49,4 @@ Predecessors::Predecessors(const EdgeLists& graph) : starts_(std::size_t{graph.s
   each_edge([&](State source, std::uint32_t target) { sources_[--starts_[target]] = source; });
 }
 
-}  // namespace fermata::search
+}  // namespace fermata::store

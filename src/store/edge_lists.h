@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph in memory: for each state, where its edges lead.
+// A graph in compressed sparse rows: for each state, the targets of its edges.
 #pragma once
 
 #include <algorithm>
@@ -9,20 +9,18 @@
 #include <span>
 #include <vector>
 
-#include "search/growing_array.h"
-#include "search/state_space.h"
+#include "store/growing_array.h"
+#include "store/state.h"
 
-namespace fermata::search {
+namespace fermata::store {
 
-// An edge leads to a state, or to one of these, which stand for everything that is not a state of
-// the graph.
+// An edge leads to a state, or to one of these, which stand for everything that is no state of the graph.
 inline constexpr State leads_to_end{0xFFFF'FFFF};      ///< the only edge of a state that has ended
 inline constexpr State leads_to_failure{0xFFFF'FFFE};  ///< some edge of this state fails
 inline constexpr State leads_beyond{0xFFFF'FFFD};      ///< some edges of this state are not known
-constexpr bool is_state(State target) { return target < leads_beyond; }
 
-/// Ascending numbers in 4 bytes each, although they may exceed `low_bits` bits: the higher part is
-/// kept as the list of places where it changes, which is nearly always empty.
+/// Ascending numbers in 4 bytes each, although they may exceed `low_bits` bits: the high part is stored as the list of
+/// positions where it changes, which is nearly always empty.
 template <unsigned low_bits = 32>
 class Offsets {
  public:
@@ -43,7 +41,7 @@ class Offsets {
   std::vector<std::size_t> wraps_;
 };
 
-/// The targets of a state, ascending, each once: numbers that are read one after the other.
+/// The targets of a state, ascending, each once, decoded while iterating.
 class TargetList {
  public:
   class Iterator {
@@ -116,8 +114,8 @@ class TargetList {
   const std::uint8_t *first_, *last_;
 };
 
-/// Compressed sparse rows, appended in the order of the states: 4 bytes for a state, and one to three for an edge as a
-/// rule. A state that has no list yet counts as beyond the graph.
+/// Rows are appended in the order of the states: 4 bytes for a state, and one to three for an edge as a rule. A state
+/// without a row counts as no part of the graph.
 class EdgeLists {
  public:
   std::uint32_t size() const { return static_cast<std::uint32_t>(starts_.size()); }
@@ -132,7 +130,7 @@ class EdgeLists {
   }
   bool listed(State state) const { return index(state) < size(); }
 
-  /// Adds the list of the next state. Sorts `targets` and takes out duplicates.
+  /// Appends the row of the next state. Sorts `targets` and removes duplicates.
   void append(std::vector<State>& targets);
 
  private:
@@ -141,8 +139,7 @@ class EdgeLists {
   std::uint64_t edges_ = 0;
 };
 
-/// The edges of a graph against their direction. Those that lead to no state, or to one without a
-/// list, are left out.
+/// The edges of a graph, reversed. Those that lead to no state, or to one without a row, are left out.
 class Predecessors {
  public:
   explicit Predecessors(const EdgeLists& graph);
@@ -156,4 +153,4 @@ class Predecessors {
   std::vector<State> sources_;
 };
 
-}  // namespace fermata::search
+}  // namespace fermata::store

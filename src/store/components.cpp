@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hash-consing table: open addressing, linear probing, doubling at three quarters; in 16 parts with a lock each for
-// those who add. Whoever looks into a table that has just been replaced may miss what is new, and looks again with the
-// lock.
-#include "vm/components.h"
+// A hash-consing table: open addressing, linear probing, doubling at a load of three quarters; in 16 shards, each with
+// a lock for insertions. A lookup in a table that has just been replaced may miss what is new, so a lookup that fails
+// is repeated with the lock.
+#include "store/components.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -12,7 +12,7 @@
 
 #include "base/require.h"
 
-namespace fermata::vm {
+namespace fermata::store {
 
 namespace {
 constexpr std::size_t smallest_chunk = 1 << 10, largest_chunk = 1 << 16;  // words
@@ -22,14 +22,14 @@ const Stop ComponentStore::unlimited;
 
 ComponentStore::ComponentStore() {
   for (Shard& shard : shards_) shard.table = shard.tables.emplace_back(std::make_unique<Table>(1 << 6)).get();
-  number(keep(shards_[0], {}));
+  number(copy(shards_[0], {}));
 }
 
 ComponentStore::~ComponentStore() {
   for (auto& page : pages_) delete[] page.load();
 }
 
-const Word* ComponentStore::keep(Shard& shard, std::span<const Word> words) {
+const Word* ComponentStore::copy(Shard& shard, std::span<const Word> words) {
   const std::size_t need = words.size() + 1;
   if (shard.chunk_used + need > shard.chunk_size) {
     const std::size_t size = std::max(need, std::clamp(2 * shard.chunk_size, smallest_chunk, largest_chunk));
@@ -58,7 +58,7 @@ std::uint32_t ComponentStore::number(const Word* where) {
     if (page.compare_exchange_strong(expected, mine, std::memory_order_acq_rel))
       bytes_ += size * sizeof(Word*);
     else
-      delete[] mine;  // another thread was faster
+      delete[] mine;  // another thread has allocated the page
   }
   page.load(std::memory_order_acquire)[at.slot] = where;
   return id;
@@ -68,20 +68,20 @@ Component ComponentStore::intern(std::span<const Word> words) {
   if (words.empty()) return Component::nothing;
   const std::uint64_t hash = XXH3_64bits(words.data(), words.size_bytes());
   Shard& shard = shards_[(hash >> 32) % shards];
-  if (const auto found = look(*shard.table.load(std::memory_order_acquire), hash, words).value)
+  if (const auto found = lookup(*shard.table.load(std::memory_order_acquire), hash, words).value)
     return Component{static_cast<std::uint32_t>(found)};
   const std::lock_guard lock(shard.mutex);
   if (shard.tables.back()->used * 4 > shard.tables.back()->entries.size() * 3) grow(shard);
   Table& table = *shard.tables.back();
-  const auto [entry, found] = look(table, hash, words);
+  const auto [entry, found] = lookup(table, hash, words);
   if (found) return Component{static_cast<std::uint32_t>(found)};
-  const std::uint32_t id = number(keep(shard, words));
+  const std::uint32_t id = number(copy(shard, words));
   entry.store((hash >> 32) << 32 | id, std::memory_order_release);
   ++table.used;
   return Component{id};
 }
 
-ComponentStore::Found ComponentStore::look(Table& table, std::uint64_t hash, std::span<const Word> words) const {
+ComponentStore::Found ComponentStore::lookup(Table& table, std::uint64_t hash, std::span<const Word> words) const {
   const std::size_t mask = table.entries.size() - 1;
   for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
     const std::uint64_t entry = table.entries[i].load(std::memory_order_acquire);
@@ -110,4 +110,4 @@ void ComponentStore::grow(Shard& shard) {
   shard.table.store(shard.tables.emplace_back(std::move(bigger)).get(), std::memory_order_release);
 }
 
-}  // namespace fermata::vm
+}  // namespace fermata::store

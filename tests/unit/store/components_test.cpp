@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vm/components.h"
+#include "store/components.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-namespace fermata::vm {
+namespace fermata::store {
 namespace {
 
 using Words = std::vector<Word>;
@@ -33,8 +33,8 @@ TEST(ComponentStore, gives_equal_words_equal_numbers_and_others_others) {
   EXPECT_EQ(store.size(), reference.size() + 1);
 }
 
-// Nearly all words are new, and the places where they belong are close together: whoever finds a place empty may see it
-// taken a moment later, by other words.
+// Nearly all words are new, and their entries are close together: a thread may find an entry empty that another thread
+// fills a moment later, with other words.
 TEST(ComponentStore, gives_threads_the_number_of_their_own_words) {
   constexpr int threads = 3, rounds = 1000;
   constexpr Word in_a_round = 200;
@@ -60,4 +60,4 @@ TEST(ComponentStore, gives_threads_the_number_of_their_own_words) {
 }
 
 }  // namespace
-}  // namespace fermata::vm
+}  // namespace fermata::store

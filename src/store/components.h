@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Interned pieces of states.
+// Hash-consed parts of states.
 #pragma once
 
 #include <array>
@@ -10,21 +10,21 @@
 #include <span>
 #include <vector>
 
-#include "base/spin_wait.h"
 #include "base/stop.h"
+#include "store/spin_wait.h"
+#include "store/state.h"
 
-namespace fermata::vm {
+namespace fermata::store {
 
-using Word = std::uint32_t;
 enum class Component : std::uint32_t { nothing = 0 };
 
-/// Gives equal sequences of words equal numbers, for ever. Component::nothing is the empty sequence. Several threads
-/// may use it at the same time.
+/// Gives equal sequences of words equal numbers, which never change. Component::nothing is the empty sequence. Several
+/// threads may use it at the same time.
 class ComponentStore {
  public:
   ComponentStore();
   ~ComponentStore();
-  /// While only one thread uses it: from here on, memory is taken within these limits.
+  /// While only one thread uses it: from here on, new components take memory within these limits.
   void set_limits(const Stop& stop) { stop_ = &stop; }
   const Stop& stop() const { return *stop_; }
   Component intern(std::span<const Word> words);
@@ -34,24 +34,24 @@ class ComponentStore {
     const Word* p = pages_[at.page].load(std::memory_order_acquire)[at.slot];
     return {p + 1, p[0]};
   }
-  /// Numbers from here on are never assigned: a component that lists others may use them as marks.
+  /// Component numbers are smaller. Users may store larger values among numbers as marks.
   static constexpr Word first_reserved = 0xffff'0000;
   std::uint64_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
   std::size_t size() const { return size_.load(std::memory_order_relaxed); }
 
  private:
-  /// Half of a hash, and a number; 0: nothing. Once written, an entry stays.
+  /// The upper half of a hash, and a number; 0: empty. Entries never change once they are written.
   using Entry = std::atomic<std::uint64_t>;
   struct Table {
     explicit Table(std::size_t size) : entries(size) {}
     std::vector<Entry> entries;
     std::size_t used = 0;
   };
-  /// The sequences with a certain hash. Looking needs no lock; one thread at a time adds.
+  /// The sequences with certain bits in their hash. Lookups take no lock; one thread inserts at a time.
   struct alignas(64) Shard {
     std::atomic<Table*> table = nullptr;
     BriefMutex mutex;
-    std::vector<std::unique_ptr<Table>> tables;  ///< the last one is in use; a reader may still be in an older one
+    std::vector<std::unique_ptr<Table>> tables;  ///< the last one is in use; other threads may still read older ones
     std::vector<std::unique_ptr<Word[]>> chunks;
     std::size_t chunk_used = 0, chunk_size = 0;
   };
@@ -69,13 +69,13 @@ class ComponentStore {
   static constexpr std::size_t most_pages = 26;
   static constexpr std::size_t shards = 16;
 
-  const Word* keep(Shard& shard, std::span<const Word> words);
+  const Word* copy(Shard& shard, std::span<const Word> words);
   std::uint32_t number(const Word* where);
   struct Found {
-    Entry& entry;         ///< of these words, or the empty one where they belong
-    std::uint64_t value;  ///< what was read there: soon after, an empty one may be that of other words
+    Entry& entry;         ///< of these words, or an empty one for them
+    std::uint64_t value;  ///< as it was read; another thread may have filled an empty entry since
   };
-  Found look(Table& table, std::uint64_t hash, std::span<const Word> words) const;
+  Found lookup(Table& table, std::uint64_t hash, std::span<const Word> words) const;
   void grow(Shard& shard);
 
   static const Stop unlimited;
@@ -87,4 +87,4 @@ class ComponentStore {
   std::array<Shard, shards> shards_;
 };
 
-}  // namespace fermata::vm
+}  // namespace fermata::store

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "search/tree_table.h"
+#include "store/tree_table.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace fermata::search {
+namespace fermata::store {
 namespace {
 
 using Words = std::vector<Word>;
@@ -111,7 +111,7 @@ TEST(TreeTable, agrees_with_a_map_on_long_walks_of_small_changes) {
   }
 }
 
-// Lengths beyond the first few dozen are stored in another way.
+// The first 63 lengths have codes; others are stored as numbers.
 TEST(TreeTable, keeps_sequences_of_very_many_lengths_apart) {
   TreeTable table(many);
   std::vector<Words> all;
@@ -143,7 +143,7 @@ TEST(TreeTable, keeps_sequences_of_very_many_lengths_apart) {
   EXPECT_EQ(table.find(Words(151, 7)), std::nullopt);
 }
 
-// Each thread changes a word at a time, from a state that all have; they meet at most of the pairs.
+// All threads start from the same state and change one word at a time, so they insert the same pairs.
 TEST(TreeTable, threads_with_cursors_find_the_same_roots) {
   TreeTable table(1000);
   const std::vector<Word> first(24, 1);
@@ -216,4 +216,4 @@ TEST(TreeTable, needs_less_than_25_bytes_for_a_state_of_20_grouped_words) {
 }
 
 }  // namespace
-}  // namespace fermata::search
+}  // namespace fermata::store

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "search/pair_table.h"
+#include "store/pair_table.h"
 
 #include <gtest/gtest.h>
 
@@ -8,17 +8,17 @@
 #include <random>
 #include <thread>
 
-namespace fermata::search {
+namespace fermata::store {
 namespace {
 
 using Key = std::pair<std::uint32_t, std::uint32_t>;
 
-TEST(PairTable, a_promise_is_kept_once_and_found_as_a_number_then) {
+TEST(PairTable, a_provisional_id_is_resolved_once_and_then_found_as_a_number) {
   PairTable table(1000);
   PairTable::Writer writer(table), other(table);
   EXPECT_EQ(writer.find_or_insert({7, 7}, Stop{})->number, 0u);
   EXPECT_EQ(other.find_or_reserve({7, 7})->number, 0u);
-  EXPECT_FALSE(other.find_or_reserve({1, 2})) << "nobody has begun to promise";
+  EXPECT_FALSE(other.find_or_reserve({1, 2})) << "no round has begun";
   table.begin_round(1000);
   ASSERT_TRUE(table.make_room(1000, Stop{}));
   const auto first = other.find_or_reserve({1, 2}), second = other.find_or_reserve({3, 4}),
@@ -26,24 +26,24 @@ TEST(PairTable, a_promise_is_kept_once_and_found_as_a_number_then) {
   ASSERT_TRUE(first->fresh && PairTable::is_provisional(first->number));
   EXPECT_EQ(writer.find_or_reserve({1, 2})->number, first->number);
   EXPECT_FALSE(table.find({1, 2})) << "it has no number yet";
-  EXPECT_EQ(writer.keep(third->number)->number, 1u);
-  EXPECT_EQ(writer.keep(first->number)->number, 2u);
-  EXPECT_FALSE(writer.keep(third->number)->fresh);
+  EXPECT_EQ(writer.resolve(third->number)->number, 1u);
+  EXPECT_EQ(writer.resolve(first->number)->number, 2u);
+  EXPECT_FALSE(writer.resolve(third->number)->fresh);
   EXPECT_EQ(table.find({5, 6}), 1u);
   const auto added = writer.find_or_insert({3, 4}, Stop{});
-  EXPECT_EQ(added->number, 3u) << "who looks for what was promised keeps the promise";
+  EXPECT_EQ(added->number, 3u) << "inserting resolves a provisional id";
   EXPECT_TRUE(added->fresh);
-  EXPECT_EQ(writer.keep(second->number)->number, 3u);
-  EXPECT_EQ(table.kept(1), 3u);
+  EXPECT_EQ(writer.resolve(second->number)->number, 3u);
+  EXPECT_EQ(table.resolved(1), 3u);
   EXPECT_EQ(table[2], (Pair{1, 2}));
 }
 
-// Two threads promise, a third one keeps what they promised in the round before, in the order in which a map would
-// number it. The table starts small, and they make it grow together.
-TEST(PairTable, numbers_are_those_of_a_map_whoever_made_the_promises) {
+// Two threads insert under provisional ids, a third one resolves those of the round before, in the order in which a map
+// would number them. The table starts small, and the two threads resize it together.
+TEST(PairTable, numbers_are_those_of_a_map_whichever_thread_has_inserted) {
   constexpr std::uint32_t rounds = 60, pairs_in_a_round = 1500;
   PairTable table(1'000'000);
-  PairTable::Writer keeper(table);
+  PairTable::Writer resolver(table);
   std::map<Key, std::uint32_t> expected;
   std::mt19937 random(3);
   std::vector<Pair> pairs, before;
@@ -55,15 +55,15 @@ TEST(PairTable, numbers_are_those_of_a_map_whoever_made_the_promises) {
       pairs.push_back(
           {static_cast<std::uint32_t>(random() % (4 * round + 2)), static_cast<std::uint32_t>(random() % 300)});
     table.begin_round(2 * pairs_in_a_round + 200);
-    table.begin_room(2 * pairs_in_a_round);
+    table.begin_resize(2 * pairs_in_a_round);
     {
       std::vector<std::jthread> threads;
       for (auto& mine : found)
         threads.emplace_back([&] {
           PairTable::Writer writer(table);
           mine.clear();
-          table.help_to_make_room(Stop{});
-          table.put_numbers();
+          table.help_resize(Stop{});
+          table.replace_provisional();
           for (Pair pair : pairs) {
             const auto place = writer.find_or_reserve(pair);
             mine.push_back(place ? place->number : 0xFFFF'FFFF);
@@ -74,7 +74,7 @@ TEST(PairTable, numbers_are_those_of_a_map_whoever_made_the_promises) {
             expected.try_emplace({before[i].left, before[i].right}, static_cast<std::uint32_t>(expected.size()))
                 .first->second;
         for (const auto& mine : found_before)
-          wrong += (PairTable::is_provisional(mine[i]) ? keeper.keep(mine[i])->number : mine[i]) != number;
+          wrong += (PairTable::is_provisional(mine[i]) ? resolver.resolve(mine[i])->number : mine[i]) != number;
       }
     }
     before.swap(pairs);
@@ -97,10 +97,10 @@ TEST(PairTable, makes_no_room_when_the_numbers_are_used_up) {
   EXPECT_FALSE(table.has_numbers());
   const auto bytes = table.bytes();
   EXPECT_FALSE(table.make_room(1000, Stop{}));
-  table.begin_room(100'000);
-  table.help_to_make_room(Stop{});
+  table.begin_resize(100'000);
+  table.help_resize(Stop{});
   EXPECT_EQ(table.bytes(), bytes);
 }
 
 }  // namespace
-}  // namespace fermata::search
+}  // namespace fermata::store
