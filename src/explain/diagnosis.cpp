@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "explain/wait_for_graph.h"
+#include "ir/events.h"
 #include "vm/inspect.h"
 
 namespace fermata::explain {
@@ -15,10 +16,6 @@ namespace fermata::explain {
 namespace {
 
 using ThreadView = WaitForGraph::ThreadView;
-
-bool is_waking(const vm::Event& h) {
-  return h.text == "signal" || h.text == "broadcast" || h.text == "post" || h.text == "release" || h.text == "wake";
-}
 
 class Diagnosis {
  public:
@@ -123,7 +120,7 @@ class Diagnosis {
     if (!w || !waits_for_signal(w->kind)) return found;
     for (const LoggedEvent& l : trace_.log) {
       if (l.what.object != w->object) continue;
-      const bool wakes = is_waking(l.what);
+      const bool wakes = ir::wakes(l.what.verb);
       if (wakes && who(l) != name(t)) found.woken = &l;
       if (!wakes && who(l) == name(t)) found.waited = &l;
     }
@@ -175,7 +172,7 @@ class Diagnosis {
     if (waits_for_signal(p.waits->kind)) {
       const auto [waited, woken] = last_waking(t);
       for (const LoggedEvent& l : trace_.loop_log)
-        if (l.what.object == p.waits->object && is_waking(l.what))
+        if (l.what.object == p.waits->object && ir::wakes(l.what.verb))
           return fmt::format("'{}' goes on to {} it (step {}), but that wakes others", who(l), l.what.text, l.step);
       std::string text;
       if (woken && (!waited || woken->step < waited->step))

@@ -11,12 +11,18 @@
 #include "explain/point_of_no_return.h"
 #include "explain/relevance.h"
 #include "explain/trace.h"
+#include "verdict/kinds.h"
 
 namespace fermata::explain {
 
 namespace {
 
 using verdict::Property;
+
+bool is_of(std::string_view kind, Property property) {
+  const verdict::Kind* known = verdict::kind_named(kind);
+  return known && known->property == property;
+}
 
 bool leads_to_violation(const vm::Machine& machine, const Trace& trace, const verdict::Violation& violation) {
   if ((violation.property == Property::safety) != trace.failure.has_value()) return false;
@@ -57,12 +63,14 @@ std::optional<verdict::Explanation> explain(vm::Machine& machine, const verdict:
     if (!may_go_on)
       mark_point_of_no_return(machine, violation.run, roots, search, Stop(Stop::Half::of, stop), explanation);
   }
+  FERMATA_REQUIRE(explanation.kind.empty() || verdict::kind_named(explanation.kind),
+                  "each kind is in the table of kinds");
   return explanation;
 }
 
 verdict::Violation remembered(Property property, std::string_view kind, verdict::Run run) {
   verdict::Violation violation{.property = property, .run = std::move(run)};
-  if (property == Property::termination && kind != "livelock" && kind != "starvation")
+  if (property == Property::termination && !is_of(kind, Property::termination))
     violation.fairness = verdict::Fairness::inescapable;
   return violation;
 }

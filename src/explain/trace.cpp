@@ -46,7 +46,7 @@ class Tracer {
           .number = number_, .thread = move.thread, .at = {from.file, from.line, from.column}, .text = {}};
       bool placed = false;
       for (const vm::Event& h : step.events) {
-        if (h.kind == vm::Event::Kind::event && h.text == "start") forget(static_cast<std::uint32_t>(h.object));
+        if (h.verb == ir::Verb::start) forget(static_cast<std::uint32_t>(h.object));
         if (h.kind == vm::Event::Kind::print) {
           if (is_stem) printed_ += h.text;
           continue;
@@ -55,7 +55,8 @@ class Tracer {
         if (!told.text.empty()) told.text += "; ";
         told.text += text(h);
         if (!woke.empty()) told.text += fmt::format(", which wakes {}", fmt::join(woke, ", "));
-        if (woke.empty() && (h.text == "signal" || h.text == "broadcast")) told.text += ", and nobody waits";
+        if (woke.empty() && (h.verb == ir::Verb::signal || h.verb == ir::Verb::broadcast))
+          told.text += ", and nobody waits";
         (is_stem ? trace_.log : trace_.loop_log).push_back({number_, h, std::move(woke)});
         if (!placed && h.at.known()) told.at = h.at, placed = true;
       }

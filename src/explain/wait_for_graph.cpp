@@ -86,7 +86,7 @@ bool WaitForGraph::announced(std::uint32_t t, vm::Address object) const {
   const vm::Event* last = nullptr;
   for (const LoggedEvent& l : trace_.log)
     if (l.what.thread == t && l.what.object == object) last = &l.what;
-  return last && last->text == "wait for";
+  return last && last->verb == ir::Verb::wait_for;
 }
 
 /// Follows obstacles from t to what explains that it is stuck.

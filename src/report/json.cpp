@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "verdict/kinds.h"
+
 namespace fermata::report {
 
 namespace {
@@ -50,12 +52,14 @@ Json steps(const std::vector<verdict::Step>& all) {
 }
 
 Json result(const verdict::Finding& f) {
+  const auto* kind = verdict::kind_named(f.kind);
   auto threads = Json::array(), notes = Json::array();
   for (const auto& t : f.threads) threads.push_back(thread(t));
   for (const auto& n : f.notes) notes.push_back({{"at", place(n.at)}, {"text", n.text}});
   return {{"property", name(f.property)},
           {"verdict", name(f.answer)},
           {"kind", text_or_null(f.kind)},
+          {"title", kind ? Json(kind->title) : Json(nullptr)},
           {"engine", f.engine},
           {"confirmed", f.confirmed},
           {"basis", f.basis ? Json(name(*f.basis)) : Json(nullptr)},

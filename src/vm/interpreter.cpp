@@ -311,6 +311,7 @@ void Interpreter::record_event(Event::Kind kind, Address object, std::uint64_t v
     if (kind != Event::Kind::event && event.name.starts_with("__fermata_")) return;  // a variable of the runtime's
     if (size) event.value = show_value(code_, memory_, object, value, size);
   }
+  if (kind == Event::Kind::event) event.verb = ir::verb_named(event.text);
   step_.out->events.push_back(std::move(event));
 }
 

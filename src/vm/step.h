@@ -9,6 +9,7 @@
 #include "base/position.h"
 #include "base/section.h"
 #include "base/semantics.h"
+#include "ir/events.h"
 #include "vm/address.h"
 #include "vm/footprint.h"
 #include "vm/ownership.h"
@@ -47,10 +48,11 @@ struct Failure {
 struct Event {
   enum class Kind : std::uint8_t { event, read, write, update, print };
   Kind kind = Kind::event;
-  std::string text;    ///< event: the verb; print: the text
-  Address object = 0;  ///< a small number stands for a thread
-  std::string name;    ///< of the object, at that moment
-  std::string value;   ///< read, write: what, as its type shows it; may be empty
+  std::string text;                 ///< event: what the runtime said; print: the text
+  ir::Verb verb = ir::Verb::other;  ///< event: the same as a verb
+  Address object = 0;               ///< a small number stands for a thread
+  std::string name;                 ///< of the object, at that moment
+  std::string value;                ///< read, write: what, as its type shows it; may be empty
   std::uint32_t thread = 0;
   Position at;
   std::uint32_t owner = Failure::nobody;  ///< this thread owns the object from here on
