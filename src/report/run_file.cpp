@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A move is [thread] or [thread, choice, choice, ...]; long runs are mostly moves without a choice.
+// A move is [thread] or [thread, choice, choice, ...]; long runs are mostly moves without a choice. A choice is an
+// integer of any width: a number, or a text of digits beyond 64 bits.
 // A section that nothing can end is [kind, object, thread]. Names of files need not be UTF-8, which JSON requires: a
 // text that is not is written as {"bytes": "6dff"}.
 #include "report/run_file.h"
@@ -100,6 +101,19 @@ std::uint32_t number(const Json& value, const char* key) {
   return value.get<std::uint32_t>();
 }
 
+/// A choice is an integer of any width; JSON numbers end at 64 bits, so a larger one is a text of digits.
+std::uint32_t choice(const Json& value, const char* key) {
+  const bool digits = value.is_string() && !value.get<std::string>().empty() &&
+                      std::ranges::all_of(value.get<std::string>(), [](char c) { return c >= '0' && c <= '9'; });
+  if (!value.is_number_unsigned() && !digits)
+    throw Bad{fmt::format("\"{}\" holds a choice that is no whole number", key)};
+  std::uint32_t small = 0;
+  const std::string text = digits ? value.get<std::string>() : std::to_string(value.get<std::uint64_t>());
+  if (std::from_chars(text.data(), text.data() + text.size(), small).ec != std::errc())
+    throw Bad{fmt::format("\"{}\" holds the choice {}, and no choice of this version is that large", key, text)};
+  return small;
+}
+
 std::vector<verdict::Move> moves_of(const Json& object, const char* key) {
   std::vector<verdict::Move> list;
   const auto& values = member(object, key);
@@ -107,7 +121,7 @@ std::vector<verdict::Move> moves_of(const Json& object, const char* key) {
   for (const auto& v : values) {
     if (!v.is_array() || v.empty()) throw Bad{fmt::format("\"{}\" holds a move without a thread", key)};
     verdict::Move move{number(v[0], key), {}};
-    for (std::size_t i = 1; i < v.size(); ++i) move.choices.push_back(number(v[i], key));
+    for (std::size_t i = 1; i < v.size(); ++i) move.choices.push_back(choice(v[i], key));
     list.push_back(std::move(move));
   }
   return list;

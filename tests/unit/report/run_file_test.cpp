@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "report/samples.h"
@@ -90,6 +91,20 @@ TEST(RunFile, each_part_that_is_missing_or_wrong_is_refused) {
     auto wrong = whole;
     wrong["violations"][0]["stem"] = nlohmann::json::array({nlohmann::json::parse(move)});
     EXPECT_FALSE(read_run(wrong.dump(), "run.json")) << move;
+  }
+  // Choices are integers of any width; those that no machine of this version offers are refused by name.
+  for (const auto& [choice, fine] : std::map<std::string, bool>{{"\"7\"", true},
+                                                                {"\"340282366920938463463374607431768211456\"", false},
+                                                                {"18446744073709551615", false},
+                                                                {"\"0x7\"", false},
+                                                                {"\"\"", false}}) {
+    auto changed = whole;
+    changed["violations"][0]["stem"] = nlohmann::json::array({nlohmann::json::parse("[0, " + choice + "]")});
+    const auto read = read_run(changed.dump(), "run.json");
+    EXPECT_EQ(read.has_value(), fine) << choice;
+    if (choice.size() > 10) {
+      EXPECT_NE(read.error().what.find("is that large"), std::string::npos) << read.error().what;
+    }
   }
   auto none = whole;
   none["violations"] = nlohmann::json::array();
