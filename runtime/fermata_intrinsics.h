@@ -78,7 +78,8 @@ void __fermata_given(const void* object);
 void __fermata_observed(const void* object);
 void __fermata_settled(const void* object);
 
-/* A line of the trace: "<verb> <name of object>". The text must be a string literal. */
+/* A line of the trace: "<verb> <name of object>". The text must be a string literal, and stand in the
+ * table of src/ir/events.cpp. */
 void __fermata_event(const char* verb, const void* object);
 
 /* A safety violation; the run ends here. */

@@ -8,6 +8,8 @@
 //   moved   an operation that others may see was done in this step
 //   chosen  a choice was made in this step: 1 by the scheduler, 2 by the environment
 //   alive   how many threads run; a thread alone goes on until it ends, or blocks, or has made a choice
+//
+// A long file, since each op and each intrinsic has a translation of its own, and they are read side by side with ir.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -3,6 +3,8 @@
 //
 // Two passes over the tokens: the first reads what stands outside of bodies and initial values, so
 // that the second knows every name and every signature.
+//
+// A long file, since it is one parser: the rules of the grammar call each other, and share the names that were read.
 #include <fmt/format.h>
 
 #include <unordered_map>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// A list of rules: those of the program as a whole, of functions and blocks, of each op, of each intrinsic. A long
+// file, since each op has a rule of its own, and they are read side by side with the table of ops.
 #include "ir/validate.h"
 
 #include <fmt/format.h>

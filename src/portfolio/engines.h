@@ -34,7 +34,7 @@ struct Progress {
 /// What an engine is given.
 struct Task {
   const ir::Program& program;
-  vm::Machine& machine;  ///< for this program, with the semantics of the question
+  const vm::Machine& machine;  ///< for this program, with the semantics of the question
   const verdict::Question& question;
   const Options& options;
   /// False: a run shows only because the machine's clock may go back; the engine should go on looking.

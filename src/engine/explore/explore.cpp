@@ -558,8 +558,8 @@ Claims nothing_seen(const verdict::Question& question, const std::string& why) {
 
 }  // namespace
 
-Claims explore(vm::Machine& machine, const verdict::Question& question, const Options& options, const Accept& accept,
-               const Stop& stop, const std::function<void(const Progress&)>& progress) {
+Claims explore(const vm::Machine& machine, const verdict::Question& question, const Options& options,
+               const Accept& accept, const Stop& stop, const std::function<void(const Progress&)>& progress) {
   const auto start = std::chrono::steady_clock::now();
   Options how = options;
   const bool termination = question.asks(Property::termination);
@@ -567,23 +567,23 @@ Claims explore(vm::Machine& machine, const verdict::Question& question, const Op
   how.rules.shares_overlap |= termination;
   reduce::Movers movers(how.rules);
   WalkFindings walks;
-  std::unique_ptr<vm::Machine> sharing;  // without hand-over
+  auto current = std::make_unique<vm::Machine>(machine, machine.options(), stop);
   for (;;) {
-    vm::Machine& current = sharing ? *sharing : machine;
     std::optional<Attempt> attempt;
     try {
-      attempt.emplace(current, question, how, how.transactions ? &movers : nullptr, walks, accept, stop, progress);
+      attempt.emplace(*current, question, how, how.transactions ? &movers : nullptr, walks, accept, stop, progress);
     } catch (const LimitReached& limit) {
       return nothing_seen(question, limit.what());
     }
     Claims claims = attempt->judge();
     const bool violated =
         std::ranges::any_of(claims.claims, [](const Claim& c) { return std::holds_alternative<Violation>(c.what); });
-    if (attempt->disowned() && current.options().hand_over) {
+    if (attempt->disowned() && current->options().hand_over) {
       // An object that was handed to a new thread is still used by the old one: share it instead.
-      vm::Options options_without = current.options();
-      options_without.hand_over = false;
-      sharing = std::make_unique<vm::Machine>(machine, options_without, stop);
+      vm::Options sharing = machine.options();
+      sharing.hand_over = false;
+      attempt.reset();
+      current = std::make_unique<vm::Machine>(machine, sharing, stop);
       movers = reduce::Movers(how.rules);
       walks = {};
     } else if (attempt->in_vain() || (attempt->disowned() && movers.refuted() && !violated)) {

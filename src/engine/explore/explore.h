@@ -34,11 +34,12 @@ struct Progress {
 /// Asked about each violation that was met; false: it is set aside, the search goes on, and nothing holds in the end.
 using Accept = std::function<bool(verdict::Property, const verdict::Run&)>;
 
-/// Explores the program of `machine`, with what the machine is asked to do (its Options are those of the question).
+/// Explores the program of `machine`, whose options are those of the question. It is translated already; what the
+/// exploration remembers is kept in a machine of its own, and freed when it returns.
 /// Says violated only with a run that confirm can replay.
 /// Says holds    only after every reachable state was seen under the stated assumptions.
 /// Says unknown  otherwise, and why.
-verdict::Claims explore(vm::Machine& machine, const verdict::Question& question, const Options& options,
+verdict::Claims explore(const vm::Machine& machine, const verdict::Question& question, const Options& options,
                         const Accept& accept, const Stop& stop, const std::function<void(const Progress&)>& progress);
 
 }  // namespace fermata::engine::explore
