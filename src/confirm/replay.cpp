@@ -101,7 +101,7 @@ class Replay {
         return {Outcome::refuted, "in the loop: something happens without cause, which does not go on for ever"};
     }
     if (state_ != end) return {Outcome::refuted, "the loop does not come back to where it began"};
-    return violation_.property == verdict::Property::termination ? endless(end, seen) : stuck(end);
+    return violation_.property == verdict::Property::termination ? lasso(end, seen) : stuck(end);
   }
 
  private:
@@ -204,7 +204,7 @@ class Replay {
     return true;
   }
 
-  Answer endless(const State& from, const Seen& seen) {
+  Answer lasso(const State& from, const Seen& seen) {
     if (violation_.run.loop.empty()) {
       for (std::uint32_t t = 0; t < machine_.threads(state_); ++t)
         if (alone(state_, t)) return {Outcome::refuted, "a thread can still move"};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "portfolio/check.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -60,7 +62,15 @@ verdict::Verdict check_with(std::span<const Engine> engines, const ir::Program& 
     });
     if (question.properties.empty()) continue;
     verdict::Claims claims = engine.ask({program, machine, question, options, accept, stop, progress});
-    for (const verdict::Claim& claim : claims.claims) findings[claim.property] = pipeline.finding(engine.name, claim);
+    for (const verdict::Claim& claim : claims.claims) {
+      Finding finding = pipeline.finding(engine.name, claim);
+      const auto [known, fresh] = findings.try_emplace(claim.property, finding);
+      if (fresh) continue;
+      if (finding.answer == Answer::unknown)  // no engine knows, each for its own reason
+        known->second.reason += fmt::format("; {}: {}", engine.name, finding.reason);
+      else
+        known->second = std::move(finding);
+    }
     if (claims.failing) {
       Finding failing = pipeline.finding(engine.name, std::move(*claims.failing));
       if (failing.confirmed) verdict.failing = std::move(failing);
@@ -72,6 +82,7 @@ verdict::Verdict check_with(std::span<const Engine> engines, const ir::Program& 
     if (claims.unmodelled) verdict.unmodelled = std::move(claims.unmodelled);
     if (claims.explosion) verdict.explosion = std::move(claims.explosion);
     std::ranges::move(claims.protections, std::back_inserter(verdict.protections));
+    claims.statistics.engine = engine.name;
     verdict.statistics.push_back(std::move(claims.statistics));
   }
   for (Property property : all_properties)

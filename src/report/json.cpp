@@ -60,7 +60,7 @@ Json result(const verdict::Finding& f) {
           {"verdict", name(f.answer)},
           {"kind", text_or_null(f.kind)},
           {"title", kind ? Json(kind->title) : Json(nullptr)},
-          {"engine", f.engine},
+          {"engine", text_or_null(f.engine)},
           {"confirmed", f.confirmed},
           {"basis", f.basis ? Json(name(*f.basis)) : Json(nullptr)},
           {"reason", text_or_null(f.reason)},

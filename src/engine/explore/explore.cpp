@@ -589,7 +589,6 @@ Claims explore(const vm::Machine& machine, const verdict::Question& question, co
     } else if (attempt->in_vain() || (attempt->disowned() && movers.refuted() && !violated)) {
       movers.revise();
     } else {
-      claims.statistics.engine = "explore";
       claims.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       return claims;
     }

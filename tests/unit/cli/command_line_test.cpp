@@ -208,5 +208,13 @@ TEST(Flags, the_options_of_the_machine_go_to_a_run_file_and_back) {
   EXPECT_FALSE(set_machine_options(back, {{"output", "/etc/passwd"}}));
 }
 
+TEST(CommandLine, help_names_the_engines_of_the_table) {
+  std::string names = "auto";
+  for (const auto& engine : portfolio::engines()) names += "|" + std::string(engine.name);
+  const auto flag = std::ranges::find(flags(), "--engine", &Flag::name);
+  ASSERT_NE(flag, flags().end());
+  EXPECT_EQ(flag->value, names);
+}
+
 }  // namespace
 }  // namespace fermata::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Property `termination`: by hand, and against the definition on random programs.
 //
-//   FERMATA_RANDOM_PROGRAMS=10000 test_engine_explore --gtest_filter='Endless.agrees*'
+//   FERMATA_RANDOM_PROGRAMS=10000 test_engine_explore --gtest_filter='FairNontermination.agrees*'
 //
 // draws that many, from FERMATA_RANDOM_SEED on or from a new seed.
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ constexpr std::array asked_levels{Fairness::none, Fairness::weak, Fairness::stro
 Asked asking(Fairness fairness) { return {.hang = false, .safety = false, .termination = true, .fairness = fairness}; }
 
 /// The finding, replayed; and how fair the replay has seen it to be.
-verdict::Finding endless(std::string_view text, Fairness fairness = Fairness::strong) {
+verdict::Finding nontermination_of(std::string_view text, Fairness fairness = Fairness::strong) {
   const ir::Program program = program_of(text);
   const Asked options = asking(fairness);
   verdict::Finding f = finding(verdict_of(program, options), Property::termination);
@@ -70,18 +70,18 @@ done:
   ret
 })";
 
-TEST(Endless, a_spin_that_another_thread_ends_is_starvation_only_if_the_scheduler_may_be_unfair) {
-  EXPECT_EQ(told(endless(spin)), "holds");
-  EXPECT_EQ(told(endless(spin, Fairness::weak)), "holds");
-  const auto f = endless(spin, Fairness::none);
+TEST(FairNontermination, a_spin_that_another_thread_ends_is_starvation_only_if_the_scheduler_may_be_unfair) {
+  EXPECT_EQ(told(nontermination_of(spin)), "holds");
+  EXPECT_EQ(told(nontermination_of(spin, Fairness::weak)), "holds");
+  const auto f = nontermination_of(spin, Fairness::none);
   EXPECT_EQ(told(f), "starvation none");
   EXPECT_EQ(status_of(f, "main").in_loop, Role::moves);
   EXPECT_EQ(status_of(f, "worker#1").in_loop, Role::passed_over);
   EXPECT_EQ(f.loop.size(), 1u);
 }
 
-TEST(Endless, what_holds_says_under_which_fairness) {
-  EXPECT_EQ(endless(spin, Fairness::weak).fairness, Fairness::weak);
+TEST(FairNontermination, what_holds_says_under_which_fairness) {
+  EXPECT_EQ(nontermination_of(spin, Fairness::weak).fairness, Fairness::weak);
 }
 
 /// Thread main takes and gives back @m0 until x0 is 1; worker needs @m0 to write it.
@@ -119,13 +119,13 @@ done:
 })";
 }
 
-TEST(Endless, who_waits_for_a_mutex_starves_under_weak_fairness_only) {
-  EXPECT_EQ(told(endless(rival("lock"))), "holds");
-  EXPECT_EQ(told(endless(rival("lock"), Fairness::weak)), "starvation weak");
+TEST(FairNontermination, who_waits_for_a_mutex_starves_under_weak_fairness_only) {
+  EXPECT_EQ(told(nontermination_of(rival("lock"))), "holds");
+  EXPECT_EQ(told(nontermination_of(rival("lock"), Fairness::weak)), "starvation weak");
 }
 
-TEST(Endless, who_spins_for_it_starves_under_strong_fairness_but_not_if_spinning_counts_as_waiting) {
-  const auto f = endless(rival("spin_lock"));
+TEST(FairNontermination, who_spins_for_it_starves_under_strong_fairness_but_not_if_spinning_counts_as_waiting) {
+  const auto f = nontermination_of(rival("spin_lock"));
   EXPECT_EQ(told(f), "livelock strong");
   EXPECT_EQ(status_of(f, "main").in_loop, Role::moves);
   EXPECT_EQ(status_of(f, "worker#1").in_loop, Role::moves);
@@ -164,7 +164,7 @@ open:
 })";
 }
 
-TEST(Endless, who_waits_busily_in_several_steps_may_be_let_look_at_the_wrong_moments_only) {
+TEST(FairNontermination, who_waits_busily_in_several_steps_may_be_let_look_at_the_wrong_moments_only) {
   const char* one_look = "  %v: i32 = load @x0\n  %go: i1 = eq %v, 1\n  branch %go, open, first\n";
   const char* with_yield = "  %v: i32 = load @x0\n  call @yield()\n  %go: i1 = eq %v, 1\n  branch %go, open, first\n";
   const char* with_lock =
@@ -180,12 +180,12 @@ TEST(Endless, who_waits_busily_in_several_steps_may_be_let_look_at_the_wrong_mom
     }
 }
 
-TEST(Endless, who_sees_the_gate_open_and_finds_it_shut_has_got_on) {
+TEST(FairNontermination, who_sees_the_gate_open_and_finds_it_shut_has_got_on) {
   // As with a lock that is looked at before it is tried.
   const char* look_then_try =
       "  %u: i32 = load @x0\n  %on: i1 = eq %u, 1\n  branch %on, second, first\nsecond:\n  %v: i32 = load @x0\n"
       "  %go: i1 = eq %v, 1\n  branch %go, open, first\n";
-  EXPECT_EQ(told(endless(gate(look_then_try))), "livelock await");
+  EXPECT_EQ(told(nontermination_of(gate(look_then_try))), "livelock await");
 }
 
 // Two readers, each of which holds the lock for reading, lets go, and begins again.
@@ -214,9 +214,9 @@ func @main() entry {
   ret
 })";
 
-TEST(Endless, readers_who_relieve_one_another_keep_a_writer_out_however_fair_the_scheduler_is) {
-  EXPECT_EQ(told(endless(relay)), "livelock await");
-  EXPECT_EQ(told(endless(relay, Fairness::weak)), "livelock await");
+TEST(FairNontermination, readers_who_relieve_one_another_keep_a_writer_out_however_fair_the_scheduler_is) {
+  EXPECT_EQ(told(nontermination_of(relay)), "livelock await");
+  EXPECT_EQ(told(nontermination_of(relay, Fairness::weak)), "livelock await");
 }
 
 // A step that commutes with everything stands before the wait, and the lock is never seen to be taken between two
@@ -242,9 +242,9 @@ done:
   ret
 })";
 
-TEST(Endless, who_waits_for_a_share_starves_under_weak_fairness_only) {
-  EXPECT_EQ(told(endless(reader_behind_a_writer)), "holds");
-  EXPECT_EQ(told(endless(reader_behind_a_writer, Fairness::weak)), "starvation weak");
+TEST(FairNontermination, who_waits_for_a_share_starves_under_weak_fairness_only) {
+  EXPECT_EQ(told(nontermination_of(reader_behind_a_writer)), "holds");
+  EXPECT_EQ(told(nontermination_of(reader_behind_a_writer, Fairness::weak)), "starvation weak");
 }
 
 // With units there is no such thing: once one is given back it can be taken.
@@ -271,9 +271,10 @@ func @main() entry {
   ret
 })";
 
-TEST(Endless, who_waits_for_a_unit_that_is_given_back_again_and_again_gets_one_if_the_scheduler_is_strongly_fair) {
-  EXPECT_EQ(told(endless(units_in_turn)), "holds");
-  EXPECT_EQ(told(endless(units_in_turn, Fairness::weak)), "starvation weak");
+TEST(FairNontermination,
+     who_waits_for_a_unit_that_is_given_back_again_and_again_gets_one_if_the_scheduler_is_strongly_fair) {
+  EXPECT_EQ(told(nontermination_of(units_in_turn)), "holds");
+  EXPECT_EQ(told(nontermination_of(units_in_turn, Fairness::weak)), "starvation weak");
 }
 
 constexpr const char* undoing = R"(
@@ -304,12 +305,12 @@ done:
   ret
 })";
 
-TEST(Endless, two_that_undo_each_others_work_are_a_livelock_whatever_is_asked) {
-  for (Fairness asked : asked_levels) EXPECT_EQ(told(endless(undoing, asked)), "livelock await");
+TEST(FairNontermination, two_that_undo_each_others_work_are_a_livelock_whatever_is_asked) {
+  for (Fairness asked : asked_levels) EXPECT_EQ(told(nontermination_of(undoing, asked)), "livelock await");
 }
 
-TEST(Endless, a_deadlock_is_told_as_the_hang_that_it_is) {
-  const auto f = endless(R"(
+TEST(FairNontermination, a_deadlock_is_told_as_the_hang_that_it_is) {
+  const auto f = nontermination_of(R"(
 func @main() entry {
   call @lock(@m0)
   call @lock(@m0)
@@ -319,8 +320,8 @@ func @main() entry {
   EXPECT_TRUE(f.run.loop.empty());
 }
 
-TEST(Endless, a_loop_that_cannot_be_left_is_told_as_the_hang_that_it_is) {
-  const auto f = endless(
+TEST(FairNontermination, a_loop_that_cannot_be_left_is_told_as_the_hang_that_it_is) {
+  const auto f = nontermination_of(
       "func @main() entry {\n  spawn @main2, 0\n  jump again\nagain:\n  store i32 1, @x0\n  store i32 0, @x0\n  jump "
       "again\n}\n"
       "func @main2(%a: ptr) {\n  call @await(@x0, 1)\n  ret\n}\n");
@@ -328,20 +329,21 @@ TEST(Endless, a_loop_that_cannot_be_left_is_told_as_the_hang_that_it_is) {
   EXPECT_FALSE(f.run.loop.empty());
 }
 
-TEST(Endless, inputs_may_keep_it_going) {
-  EXPECT_EQ(told(endless("func @main() entry {\n  jump again\nagain:\n  %i: i32 = choose 2, 0\n  %go: i1 = eq %i, 1\n"
-                         "  branch %go, done, again\ndone:\n  ret\n}\n")),
+TEST(FairNontermination, inputs_may_keep_it_going) {
+  EXPECT_EQ(told(nontermination_of(
+                "func @main() entry {\n  jump again\nagain:\n  %i: i32 = choose 2, 0\n  %go: i1 = eq %i, 1\n"
+                "  branch %go, done, again\ndone:\n  ret\n}\n")),
             "stuck-loop inescapable");
 }
 
-TEST(Endless, a_hang_and_a_run_that_never_ends_are_reported_together) {
+TEST(FairNontermination, a_hang_and_a_run_that_never_ends_are_reported_together) {
   const auto verdict =
       judge("func @main() entry {\n  call @lock(@m0)\n  call @lock(@m0)\n  ret\n}\n", {.termination = true});
   EXPECT_EQ(finding(verdict, Property::hang).answer, Answer::violated);
   EXPECT_EQ(finding(verdict, Property::termination).answer, Answer::violated);
 }
 
-TEST(Endless, with_everything_asked_in_one_pass_each_property_has_its_own_answer) {
+TEST(FairNontermination, with_everything_asked_in_one_pass_each_property_has_its_own_answer) {
   const auto verdict = judge(undoing, {.termination = true, .exhaustive = true});
   EXPECT_EQ(finding(verdict, Property::hang).answer, Answer::holds);
   EXPECT_EQ(finding(verdict, Property::safety).answer, Answer::holds);
@@ -349,8 +351,8 @@ TEST(Endless, with_everything_asked_in_one_pass_each_property_has_its_own_answer
   EXPECT_TRUE(verdict.statistics.front().complete);
 }
 
-TEST(Endless, it_is_unknown_behind_something_that_is_not_modelled) {
-  const auto f = endless("func @mystery(%a: i32)\nfunc @main() entry {\n  call @mystery(1)\n  ret\n}\n");
+TEST(FairNontermination, it_is_unknown_behind_something_that_is_not_modelled) {
+  const auto f = nontermination_of("func @mystery(%a: i32)\nfunc @main() entry {\n  call @mystery(1)\n  ret\n}\n");
   EXPECT_EQ(f.answer, Answer::unknown);
 }
 
@@ -452,7 +454,7 @@ class Runs {
   bool usable_ = true;
 };
 
-TEST(Endless, agrees_with_the_definition_on_random_programs) {
+TEST(FairNontermination, agrees_with_the_definition_on_random_programs) {
   int wanted = 400;
   std::uint64_t seed = 1;
   if (const char* asked = std::getenv("FERMATA_RANDOM_PROGRAMS")) {
