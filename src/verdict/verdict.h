@@ -18,7 +18,7 @@ enum class Answer : std::uint8_t { holds, violated, unknown };
 /// How it is known that a property holds.
 enum class Basis : std::uint8_t {
   closed_exploration,  ///< every reachable state was seen
-  certificate,         ///< a proof that confirm has checked
+  certificate,         ///< a proof. No engine claims one yet; `confirm` has to check it before it is believed
 };
 
 /// One step as people read it.
