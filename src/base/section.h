@@ -4,8 +4,9 @@
 
 #include <compare>
 #include <cstdint>
-#include <limits>
 #include <tuple>
+
+#include "base/thread_id.h"
 
 namespace fermata {
 
@@ -30,12 +31,11 @@ enum class SectionKind : std::uint8_t {
 struct SectionInstance {
   SectionKind kind{};
   std::uint64_t object = 0;  ///< an address; of a join: the thread that is joined
-  std::uint32_t thread = 0;
+  ThreadId thread{};
 
   /// Equal for the same instance.
-  std::tuple<SectionKind, std::uint64_t, std::uint32_t> key() const {
-    constexpr auto nobody = std::numeric_limits<std::uint32_t>::max();
-    return {kind, object, kind == SectionKind::critical ? nobody : thread};
+  std::tuple<SectionKind, std::uint64_t, ThreadId> key() const {
+    return {kind, object, kind == SectionKind::critical ? no_thread : thread};
   }
   bool operator==(const SectionInstance& other) const { return key() == other.key(); }
   auto operator<=>(const SectionInstance& other) const { return key() <=> other.key(); }

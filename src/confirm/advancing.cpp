@@ -24,8 +24,9 @@ constexpr std::size_t states_afterwards = 4096;
 /// False: it cannot be followed. With `fails`, the last step fails.
 bool follow(vm::Machine& machine, std::span<const verdict::Move> moves, bool fails, State& state) {
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    const std::uint32_t thread = moves[i].thread;
-    if (vm::Machine::ended(state) || thread >= machine.threads(state) || !machine.alive(state, thread)) return false;
+    const ThreadId thread = moves[i].thread;
+    if (vm::Machine::ended(state) || index(thread) >= machine.threads(state) || !machine.alive(state, thread))
+      return false;
     vm::Step step;
     machine.step(state, thread, moves[i].choices, step);
     if (step.choices != moves[i].choices) return false;
@@ -49,7 +50,8 @@ bool an_end_is_near(vm::Machine& machine, const State& from, std::span<const Sec
   bool near = false, inputs = false;
   for (std::size_t i = 0; i < todo.size() && i < states_afterwards && !near; ++i) {
     const State state = todo[i];
-    for (std::uint32_t t = 0; t < machine.threads(state) && !near; ++t) {
+    for (const ThreadId t : thread_ids(machine.threads(state))) {
+      if (near) break;
       if (!machine.alive(state, t)) continue;
       machine.each_outcome(state, t, [&](vm::Step& step) {
         inputs |= step.input;
@@ -68,7 +70,7 @@ bool an_end_is_near(vm::Machine& machine, const State& from, std::span<const Sec
 /// Every thread is where it was.
 bool same_places(const vm::Machine& machine, const State& one, const State& other) {
   if (machine.threads(one) != machine.threads(other)) return false;
-  for (std::uint32_t t = 0; t < machine.threads(one); ++t)
+  for (const ThreadId t : thread_ids(machine.threads(one)))
     if (machine.alive(one, t) != machine.alive(other, t) ||
         vm::positions(machine, one, t) != vm::positions(machine, other, t))
       return false;

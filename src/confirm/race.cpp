@@ -24,7 +24,7 @@ std::string_view name(vm::Access::Sort sort) {
 std::vector<vm::Access> next(vm::Machine& machine, const std::vector<vm::Word>& state,
                              const verdict::Warning::Access& claim) {
   std::vector<vm::Access> found;
-  if (claim.thread >= machine.threads(state) || !machine.alive(state, claim.thread)) return found;
+  if (index(claim.thread) >= machine.threads(state) || !machine.alive(state, claim.thread)) return found;
   machine.each_outcome(state, claim.thread, [&](vm::Step& step) {
     if (step.outcome == vm::Step::Outcome::blocked || step.footprint->operations().empty()) return true;
     for (const vm::Access& a : step.footprint->operations().front().accesses) {
@@ -42,7 +42,7 @@ bool shows(const vm::Machine& other, const vm::Options& options, const verdict::
   machine.track(true);
   std::vector<vm::Word> state = machine.initial();
   for (const verdict::Move& move : warning.stem) {
-    if (vm::Machine::ended(state) || move.thread >= machine.threads(state) || !machine.alive(state, move.thread))
+    if (vm::Machine::ended(state) || index(move.thread) >= machine.threads(state) || !machine.alive(state, move.thread))
       return false;
     vm::Step step;
     machine.step(state, move.thread, move.choices, step);

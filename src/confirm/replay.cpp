@@ -30,14 +30,14 @@ struct Option {
 };
 struct Node {
   bool ended = false;
-  std::map<std::uint32_t, std::vector<Option>> by_thread;
+  std::map<ThreadId, std::vector<Option>> by_thread;
 };
 
-using Threads = std::set<std::uint32_t>;
+using Threads = std::set<ThreadId>;
 
 /// What a thread did: where it stands changed from this to that, and perhaps something that others can see.
 struct LocalStep {
-  std::uint32_t thread = 0;
+  ThreadId thread{};
   vm::Word before = 0, after = 0;
   bool noticed = false;
   auto operator<=>(const LocalStep&) const = default;
@@ -53,7 +53,7 @@ struct Seen {
   void visit(const Threads& now) {
     if (!any) always_enabled = now;
     any = true;
-    std::erase_if(always_enabled, [&](std::uint32_t t) { return !now.contains(t); });
+    std::erase_if(always_enabled, [&](ThreadId t) { return !now.contains(t); });
     enabled.insert(now.begin(), now.end());
   }
   verdict::Fairness fairness() const {
@@ -107,8 +107,8 @@ class Replay {
  private:
   std::optional<std::string> follow(const verdict::Move& move, bool fails) {
     if (vm::Machine::ended(state_)) return "the process has ended";
-    if (move.thread >= machine_.threads(state_) || !machine_.alive(state_, move.thread))
-      return fmt::format("there is no thread {} that could move", move.thread);
+    if (index(move.thread) >= machine_.threads(state_) || !machine_.alive(state_, move.thread))
+      return fmt::format("there is no thread {} that could move", index(move.thread));
     vm::Step step;
     machine_.step(state_, move.thread, move.choices, step);
     if (step.choices != move.choices) return "the choices differ";
@@ -127,7 +127,7 @@ class Replay {
   /// What can every thread do in this state, in which this is the next move?
   void look_around(const verdict::Move& move, Seen& seen) {
     Threads enabled;
-    for (std::uint32_t t = 0; t < machine_.threads(state_); ++t) {
+    for (const ThreadId t : thread_ids(machine_.threads(state_))) {
       if (!alone(state_, t)) continue;
       enabled.insert(t);
       if (spins(t, seen.idle)) continue;
@@ -144,7 +144,7 @@ class Replay {
   /// Where this thread can go in one step; nothing in the set, if that is not another state to go on from. No set: it
   /// cannot move.
   using Ways = std::set<State>;
-  std::optional<Ways> alone(const State& state, std::uint32_t thread) {
+  std::optional<Ways> alone(const State& state, ThreadId thread) {
     if (vm::Machine::ended(state) || !machine_.alive(state, thread)) return std::nullopt;
     std::optional<Ways> ways;
     bool over = false;
@@ -159,7 +159,7 @@ class Replay {
     return ways;
   }
 
-  LocalStep local_step_fingerprint(const State& from, const State& to, std::uint32_t thread) const {
+  LocalStep local_step_fingerprint(const State& from, const State& to, ThreadId thread) const {
     LocalStep fingerprint{.thread = thread};
     std::map<std::pair<bool, std::uint32_t>, std::pair<vm::Word, vm::Word>> all;
     std::vector<vm::Piece> pieces;
@@ -169,7 +169,7 @@ class Replay {
     if (!vm::Machine::ended(to)) vm::pieces(machine_, to, pieces);
     for (const vm::Piece& p : pieces) all[{p.is_thread, p.which}].second = p.content + 1;
     for (const auto& [which, content] : all) {
-      if (which == std::pair(true, thread))
+      if (which == std::pair(true, index(thread)))
         std::tie(fingerprint.before, fingerprint.after) = content;
       else
         fingerprint.noticed |= content.first != content.second;
@@ -179,7 +179,7 @@ class Replay {
 
   /// If nobody else moved: would this thread, whatever it does, be able to come back here? Beyond 64 states we hold
   /// that it gets on.
-  bool spins(std::uint32_t thread, std::set<LocalStep>& idle) {
+  bool spins(ThreadId thread, std::set<LocalStep>& idle) {
     std::map<State, Ways> graph;
     std::vector<State> todo{state_};
     while (!todo.empty()) {
@@ -206,7 +206,7 @@ class Replay {
 
   Answer lasso(const State& from, const Seen& seen) {
     if (violation_.run.loop.empty()) {
-      for (std::uint32_t t = 0; t < machine_.threads(state_); ++t)
+      for (const ThreadId t : thread_ids(machine_.threads(state_)))
         if (alone(state_, t)) return {Outcome::refuted, "a thread can still move"};
       return {Outcome::confirmed, {}, verdict::Fairness::inescapable};
     }
@@ -242,7 +242,7 @@ class Replay {
       Node& node = nodes.emplace_back();
       node.ended = vm::Machine::ended(s);
       if (node.ended) continue;
-      for (std::uint32_t t = 0; t < machine_.threads(s); ++t) {
+      for (const ThreadId t : thread_ids(machine_.threads(s))) {
         if (!machine_.alive(s, t)) continue;
         bool refused = false;
         machine_.each_outcome(s, t, [&](vm::Step& step) {
@@ -292,13 +292,13 @@ class Replay {
   }
 
   /// If the section is a join: does it wait for this thread, directly or through other joins?
-  bool waits_for(const State& state, const SectionInstance& section, std::uint32_t thread) const {
+  bool waits_for(const State& state, const SectionInstance& section, ThreadId thread) const {
     if (section.kind != SectionKind::join) return false;
     Threads on_the_way;
-    for (std::uint64_t t = section.object; on_the_way.insert(static_cast<std::uint32_t>(t)).second;) {
-      if (t == thread) return true;
+    for (std::uint64_t t = section.object; on_the_way.insert(static_cast<ThreadId>(t)).second;) {
+      if (t == index(thread)) return true;
       if (t >= machine_.threads(state)) return false;
-      for (const vm::Section& s : machine_.record(state, static_cast<std::uint32_t>(t)).sections)
+      for (const vm::Section& s : machine_.record(state, static_cast<ThreadId>(t)).sections)
         if (s.kind == vm::SectionKind::join) t = s.object;
     }
     return false;
@@ -306,7 +306,7 @@ class Replay {
 
   /// Has this thread changed anything that others can see, apart from locks that it took or gave back and what it
   /// sleeps on?
-  bool serves(const State& from, const State& to, std::uint32_t thread) const {
+  bool serves(const State& from, const State& to, ThreadId thread) const {
     using Bytes = std::map<vm::Address, std::uint8_t>;
     using Threads = std::set<std::pair<std::uint32_t, vm::Word>>;
     auto look = [&](const State& state, Bytes& bytes, Threads& threads) {
@@ -314,7 +314,7 @@ class Replay {
       vm::pieces(machine_, state, pieces);
       for (const vm::Piece& p : pieces) {
         if (p.is_thread) {
-          if (p.which != thread) threads.emplace(p.which, p.content);
+          if (p.which != index(thread)) threads.emplace(p.which, p.content);
           continue;
         }
         const auto content = vm::bytes_of(machine_, p);
@@ -355,7 +355,7 @@ class Replay {
   }
 
   bool open(const State& state, const SectionInstance& u) const {
-    for (std::uint32_t t = 0; t < machine_.threads(state); ++t)
+    for (const ThreadId t : thread_ids(machine_.threads(state)))
       for (const vm::Section& s : machine_.record(state, t).sections)
         if (vm::instance(s, t) == u) return true;
     return false;

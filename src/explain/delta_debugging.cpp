@@ -35,7 +35,7 @@ void delta_debug(Follower& follower, Course& course, const SameEnd& same_end) {
   leave_out_cycles(course);
   for (bool again = true; again && !follower.exhausted();) {
     again = false;
-    std::map<std::uint32_t, std::size_t> threads;
+    std::map<ThreadId, std::size_t> threads;
     for (const verdict::Move& m : course.moves) ++threads[m.thread];
     for (auto [thread, count] : threads)
       for (std::size_t piece = count; piece > 0; piece /= 2)
@@ -50,7 +50,7 @@ void delta_debug(Follower& follower, Course& course, const SameEnd& same_end) {
   }
 }
 
-bool leave_out(Follower& follower, Course& course, std::uint32_t thread, std::size_t first, std::size_t last,
+bool leave_out(Follower& follower, Course& course, ThreadId thread, std::size_t first, std::size_t last,
                const SameEnd& same_end) {
   Moves rest;
   std::size_t begin = course.moves.size(), k = 0;

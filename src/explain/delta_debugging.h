@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 
+#include "base/thread_id.h"
 #include "explain/course.h"
 
 namespace fermata::explain {
@@ -18,7 +18,7 @@ using SameEnd = std::function<bool(const State&)>;
 void delta_debug(Follower& follower, Course& course, const SameEnd& same_end);
 
 /// Leaves out the moves first to last - 1 of those of `thread`. False: then it is not as good, and nothing has changed.
-bool leave_out(Follower& follower, Course& course, std::uint32_t thread, std::size_t first, std::size_t last,
+bool leave_out(Follower& follower, Course& course, ThreadId thread, std::size_t first, std::size_t last,
                const SameEnd& same_end);
 
 }  // namespace fermata::explain

@@ -25,20 +25,19 @@ class Diagnosis {
   void describe_threads(verdict::Explanation& explanation) const {
     for (const auto& [t, name] : trace_.gone)
       explanation.threads.push_back({.id = t, .name = name, .status = verdict::ThreadStatus::Kind::finished});
-    for (std::uint32_t t = 0; t < threads_.size(); ++t)
-      if (threads_[t].exists) explanation.threads.push_back(status(t));
+    for (const ThreadId t : thread_ids(threads_.size()))
+      if (threads_[index(t)].exists) explanation.threads.push_back(status(t));
     std::ranges::stable_sort(explanation.threads, {}, &verdict::ThreadStatus::id);
   }
 
   /// The headline; and the threads that it is about.
-  std::vector<std::uint32_t> name_hang(std::span<const SectionInstance> stuck,
-                                       verdict::Explanation& explanation) const {
+  std::vector<ThreadId> name_hang(std::span<const SectionInstance> stuck, verdict::Explanation& explanation) const {
     const auto best = graph_.root(stuck);
     if (!best) return {};
     const bool anyone_runs = graph_.anyone_enabled();
     using Why = WaitForGraph::Why;
-    const std::uint32_t t = best->thread;
-    const ThreadView& p = threads_[t];
+    const ThreadId t = best->thread;
+    const ThreadView& p = threads_[index(t)];
     explanation.at = p.at;
     switch (best->why) {
       case Why::self_wait:
@@ -47,7 +46,7 @@ class Diagnosis {
         break;
       case Why::cycle: {
         const bool joins = std::ranges::all_of(
-            best->cycle, [&](std::uint32_t c) { return threads_[c].waits->kind == SectionKind::join; });
+            best->cycle, [&](ThreadId c) { return threads_[index(c)].waits->kind == SectionKind::join; });
         explanation.kind = joins ? "join-cycle" : anyone_runs ? "partial-deadlock" : "deadlock";
         explanation.message = fmt::format("threads {} wait for each other forever", names(best->cycle));
         break;
@@ -80,10 +79,11 @@ class Diagnosis {
         explanation.kind = anyone_runs ? "partial-deadlock" : "deadlock";
         explanation.message = fmt::format("thread '{}' can wait forever for {}", name(t), thing(t));
     }
-    for (std::uint32_t u = 0; u < threads_.size(); ++u) {
-      if (!threads_[u].alive) continue;
+    for (const ThreadId u : thread_ids(threads_.size())) {
+      if (!threads_[index(u)].alive) continue;
       if (u != t || best->why == Why::cycle || best->why == Why::self_wait) note_wait(u, explanation);
-      if (u == t && !why(u).empty()) explanation.notes.push_back({.at = threads_[u].at, .text = why(u), .why_of = u});
+      if (u == t && !why(u).empty())
+        explanation.notes.push_back({.at = threads_[index(u)].at, .text = why(u), .why_of = u});
     }
     mark_decisive(explanation.stem);
     return best->cycle.empty() ? std::vector{t} : best->cycle;
@@ -93,14 +93,14 @@ class Diagnosis {
   /// What the notes speak of, and how each thread got where it is stuck.
   void mark_decisive(std::vector<verdict::Step>& stem) const {
     auto mark = [&](std::uint32_t step) { stem[step - 1].decisive = stem[step - 1].relevant = true; };
-    for (std::uint32_t t = 0; t < threads_.size(); ++t) {
-      const ThreadView& p = threads_[t];
+    for (const ThreadId t : thread_ids(threads_.size())) {
+      const ThreadView& p = threads_[index(t)];
       if (!p.alive || !p.waits) continue;
       std::uint32_t last = 0;
       for (const verdict::Step& s : stem)
         if (s.thread == t && s.who == name(t)) last = s.number;
       if (last) mark(last);
-      for (std::uint32_t o : p.obstacles)
+      for (ThreadId o : p.obstacles)
         if (const auto taken = trace_.taken.find({o, p.waits->object}); taken != trace_.taken.end())
           mark(taken->second.step);
       const Waking waking = last_waking(t);
@@ -114,9 +114,9 @@ class Diagnosis {
     const LoggedEvent* waited = nullptr;
     const LoggedEvent* woken = nullptr;
   };
-  Waking last_waking(std::uint32_t t) const {
+  Waking last_waking(ThreadId t) const {
     Waking found;
-    const auto& w = threads_[t].waits;
+    const auto& w = threads_[index(t)].waits;
     if (!w || !waits_for_signal(w->kind)) return found;
     for (const LoggedEvent& l : trace_.log) {
       if (l.what.object != w->object) continue;
@@ -127,8 +127,9 @@ class Diagnosis {
     return found;
   }
 
-  std::string name(std::uint32_t t) const {
-    return t < trace_.names.size() && !trace_.names[t].empty() ? trace_.names[t] : fmt::format("thread#{}", t);
+  std::string name(ThreadId t) const {
+    return index(t) < trace_.names.size() && !trace_.names[index(t)].empty() ? trace_.names[index(t)]
+                                                                             : fmt::format("thread#{}", index(t));
   }
 
   /// Who did it; the number may be another thread's by now.
@@ -138,7 +139,7 @@ class Diagnosis {
   }
 
   /// "'a', 'b' and 'c'"
-  std::string names(const std::vector<std::uint32_t>& threads) const {
+  std::string names(const std::vector<ThreadId>& threads) const {
     std::string all;
     for (std::size_t i = 0; i < threads.size(); ++i)
       all += fmt::format("{}'{}'", i == 0 ? "" : i + 1 == threads.size() ? " and " : ", ", name(threads[i]));
@@ -148,8 +149,8 @@ class Diagnosis {
   std::string object(vm::Address address) const { return vm::name(machine_, trace_.end, address); }
 
   /// What thread t waits for: "mutex 'a'".
-  std::string thing(std::uint32_t t) const {
-    const auto& w = threads_[t].waits;
+  std::string thing(ThreadId t) const {
+    const auto& w = threads_[index(t)].waits;
     if (!w) return "nothing";
     switch (w->kind) {
       case SectionKind::mutex: return fmt::format("mutex '{}'", object(w->object));
@@ -157,7 +158,7 @@ class Diagnosis {
       case SectionKind::barrier: return fmt::format("barrier '{}'", object(w->object));
       case SectionKind::latch: return fmt::format("latch '{}'", object(w->object));
       case SectionKind::semaphore: return fmt::format("semaphore '{}'", object(w->object));
-      case SectionKind::join: return fmt::format("the end of '{}'", name(static_cast<std::uint32_t>(w->object)));
+      case SectionKind::join: return fmt::format("the end of '{}'", name(static_cast<ThreadId>(w->object)));
       case SectionKind::rwlock: return fmt::format("read-write lock '{}'", object(w->object));
       case SectionKind::once: return fmt::format("initialisation of '{}'", object(w->object));
       case SectionKind::futex: return fmt::format("a change of '{}'", object(w->object));
@@ -166,8 +167,8 @@ class Diagnosis {
   }
 
   /// Who could end t's wait, and why that will not happen.
-  std::string why(std::uint32_t t) const {
-    const ThreadView& p = threads_[t];
+  std::string why(ThreadId t) const {
+    const ThreadView& p = threads_[index(t)];
     if (!p.waits) return {};
     if (waits_for_signal(p.waits->kind)) {
       const auto [waited, woken] = last_waking(t);
@@ -192,8 +193,8 @@ class Diagnosis {
     return {};
   }
 
-  void note_wait(std::uint32_t t, verdict::Explanation& explanation) const {
-    const ThreadView& p = threads_[t];
+  void note_wait(ThreadId t, verdict::Explanation& explanation) const {
+    const ThreadView& p = threads_[index(t)];
     if (p.enabled || !p.waits) {
       if (p.enabled && !daemon_ && explanation.kind != "stuck-loop")
         explanation.notes.push_back({p.at, fmt::format("'{}' runs on, but never ends", name(t))});
@@ -217,15 +218,15 @@ class Diagnosis {
     explanation.notes.push_back({p.at, text});
   }
 
-  verdict::ThreadStatus status(std::uint32_t t) const {
-    const ThreadView& p = threads_[t];
+  verdict::ThreadStatus status(ThreadId t) const {
+    const ThreadView& p = threads_[index(t)];
     verdict::ThreadStatus s{.id = t, .name = name(t), .at = p.at};
     using Kind = verdict::ThreadStatus::Kind;
     s.status = !p.alive ? Kind::finished : !p.enabled ? Kind::blocked : daemon_ ? Kind::running : Kind::spinning;
     if (trace_.failure && s.status == Kind::spinning) s.status = Kind::running;
     if (p.waits) s.waits_for = thing(t);
     if (p.waits && p.waits->kind != SectionKind::join)
-      for (std::uint32_t o : p.obstacles) (p.behind_writers ? s.behind : s.held_by).push_back(name(o));
+      for (ThreadId o : p.obstacles) (p.behind_writers ? s.behind : s.held_by).push_back(name(o));
     s.why = why(t);
     for (const vm::Section& h : p.holds) s.holds.push_back(object(h.object));
     return s;
@@ -244,9 +245,8 @@ void describe_threads(vm::Machine& machine, const Trace& trace, bool daemon, ver
   Diagnosis(machine, trace, daemon).describe_threads(explanation);
 }
 
-std::vector<std::uint32_t> diagnose_hang(vm::Machine& machine, const Trace& trace,
-                                         std::span<const SectionInstance> stuck, bool daemon,
-                                         verdict::Explanation& explanation) {
+std::vector<ThreadId> diagnose_hang(vm::Machine& machine, const Trace& trace, std::span<const SectionInstance> stuck,
+                                    bool daemon, verdict::Explanation& explanation) {
   return Diagnosis(machine, trace, daemon).name_hang(stuck, explanation);
 }
 

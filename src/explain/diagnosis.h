@@ -2,11 +2,11 @@
 // What kind of hang is it, who waits for what, and why will nobody help?
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "base/section.h"
+#include "base/thread_id.h"
 #include "explain/trace.h"
 #include "verdict/verdict.h"
 #include "vm/machine.h"
@@ -19,8 +19,7 @@ void describe_threads(vm::Machine& machine, const Trace& trace, bool daemon, ver
 /// Adds kind, message, at and notes for a program that is stuck at the end of the stem, to an explanation that has the
 /// trace. `stuck`: the sections that nothing can end any more; empty: all that is open. Gives the threads that the
 /// headline is about.
-std::vector<std::uint32_t> diagnose_hang(vm::Machine& machine, const Trace& trace,
-                                         std::span<const SectionInstance> stuck, bool daemon,
-                                         verdict::Explanation& explanation);
+std::vector<ThreadId> diagnose_hang(vm::Machine& machine, const Trace& trace, std::span<const SectionInstance> stuck,
+                                    bool daemon, verdict::Explanation& explanation);
 
 }  // namespace fermata::explain

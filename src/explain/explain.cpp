@@ -29,7 +29,7 @@ bool leads_to_violation(const vm::Machine& machine, const Trace& trace, const ve
   if (violation.property == Property::safety) return true;
   if (vm::Machine::ended(trace.end)) return false;
   return std::ranges::all_of(violation.run.unending,
-                             [&](const SectionInstance& s) { return s.thread < machine.threads(trace.end); });
+                             [&](const SectionInstance& s) { return index(s.thread) < machine.threads(trace.end); });
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ verdict::Violation remembered(Property property, std::string_view kind, verdict:
 void name_threads(vm::Machine& machine, verdict::Warning& race) {
   const auto told = trace(machine, {.stem = race.stem, .loop = {}, .unending = {}, .hand_over = race.hand_over});
   FERMATA_REQUIRE(told, "the machine follows a run that was confirmed");
-  for (auto* side : {&race.first, &race.second}) side->who = told->names[side->thread];
+  for (auto* side : {&race.first, &race.second}) side->who = told->names[index(side->thread)];
 }
 
 }  // namespace fermata::explain

@@ -17,7 +17,7 @@ namespace {
 
 /// Moves [begin, end) are of one thread.
 struct Block {
-  std::uint32_t thread = 0;
+  ThreadId thread{};
   std::size_t begin = 0, end = 0;
 };
 

@@ -17,9 +17,9 @@ using verdict::Fairness;
 /// than spinning?
 bool all_make_progress(vm::Machine& machine, const std::vector<State>& states, std::span<const verdict::Move> loop,
                        const Search& search) {
-  std::set<std::uint32_t> movers;
+  std::set<ThreadId> movers;
   for (const verdict::Move& move : loop) movers.insert(move.thread);
-  return std::ranges::all_of(movers, [&](std::uint32_t t) {
+  return std::ranges::all_of(movers, [&](ThreadId t) {
     std::vector<std::size_t> awake;
     std::set<std::uint64_t> idle;
     for (std::size_t i = 0; i < states.size(); ++i)
@@ -35,16 +35,16 @@ bool all_make_progress(vm::Machine& machine, const std::vector<State>& states, s
 
 LoopRoles loop_roles(vm::Machine& machine, State state, std::span<const verdict::Move> loop, const Search& search) {
   LoopRoles roles;
-  std::set<std::uint32_t> moved, always;
+  std::set<ThreadId> moved, always;
   std::vector<State> states;
   vm::Step step;
   for (std::size_t i = 0; i < loop.size(); ++i) {
-    std::set<std::uint32_t> enabled;
-    for (std::uint32_t t = 0; t < machine.threads(state); ++t)
+    std::set<ThreadId> enabled;
+    for (const ThreadId t : thread_ids(machine.threads(state)))
       if (vm::can_move(machine, state, t)) enabled.insert(t);
     if (i == 0) always = enabled;
-    std::erase_if(always, [&](std::uint32_t t) { return !enabled.contains(t); });
-    const std::uint32_t mover = loop[i].thread;
+    std::erase_if(always, [&](ThreadId t) { return !enabled.contains(t); });
+    const ThreadId mover = loop[i].thread;
     if (moved.insert(mover).second) roles.movers.push_back(mover);
     roles.enabled.merge(enabled);
     states.push_back(state);

@@ -2,11 +2,11 @@
 // Who moves in a loop, who could, and how fair it is to go round in it for ever.
 #pragma once
 
-#include <cstdint>
 #include <set>
 #include <span>
 #include <vector>
 
+#include "base/thread_id.h"
 #include "explain/search.h"
 #include "verdict/run.h"
 #include "vm/machine.h"
@@ -14,8 +14,8 @@
 namespace fermata::explain {
 
 struct LoopRoles {
-  std::vector<std::uint32_t> movers;                     ///< in the order of their first steps
-  std::set<std::uint32_t> enabled;                       ///< somewhere in it
+  std::vector<ThreadId> movers;                          ///< in the order of their first steps
+  std::set<ThreadId> enabled;                            ///< somewhere in it
   verdict::Fairness fairness = verdict::Fairness::none;  ///< up to `await`
 };
 

@@ -117,20 +117,20 @@ class Minimiser {
   /// What a reader sees of a state in which threads are stuck.
   struct Standing {
     struct Thread {
-      std::uint32_t number = 0;
+      ThreadId number{};
       std::vector<vm::Section> sections;
       std::vector<std::tuple<std::string, std::uint32_t, std::uint32_t>> at;  ///< innermost first
       bool operator==(const Thread&) const = default;
     };
     bool ended = false;
     std::vector<Thread> blocked;
-    std::vector<std::uint32_t> movable;  ///< threads
+    std::vector<ThreadId> movable;  ///< threads
     bool operator==(const Standing&) const = default;
   };
   Standing standing(const State& state) {
     Standing result{.ended = vm::Machine::ended(state), .blocked = {}, .movable = {}};
     if (result.ended) return result;
-    for (std::uint32_t t = 0; t < machine_.threads(state); ++t) {
+    for (const ThreadId t : thread_ids(machine_.threads(state))) {
       const vm::ThreadRecord record = machine_.record(state, t);
       if (vm::can_move(machine_, state, t)) {
         result.movable.push_back(t);
@@ -195,7 +195,7 @@ class Minimiser {
   }
 
   bool leave_out_pieces(Course& round, const LoopRoles& roles) {
-    for (std::uint32_t thread : roles.movers) {
+    for (ThreadId thread : roles.movers) {
       const auto count = static_cast<std::size_t>(std::ranges::count(round.moves, thread, &verdict::Move::thread));
       for (std::size_t piece = count - 1; piece > 0; --piece)
         for (std::size_t last = count; last >= piece && !follower_.exhausted(); --last) {

@@ -16,7 +16,7 @@ namespace {
 
 using verdict::ThreadStatus;
 
-Position first_place(const Trace& trace, std::uint32_t thread) {
+Position first_place(const Trace& trace, ThreadId thread) {
   for (const verdict::Step& step : trace.loop)
     if (step.thread == thread && step.at.known()) return step.at;
   return {};
@@ -32,14 +32,15 @@ std::string listed(const std::vector<std::string>& names) {
 void diagnose_nontermination(vm::Machine& machine, const Trace& trace, const verdict::Run& run, const Search& search,
                              verdict::Explanation& explanation) {
   const LoopRoles roles = loop_roles(machine, trace.end, run.loop, search);
-  auto moves = [&](std::uint32_t t) { return std::ranges::find(roles.movers, t) != roles.movers.end(); };
-  auto quoted = [&](std::uint32_t t) {
-    return fmt::format("'{}'", t < trace.names.size() ? trace.names[t] : fmt::format("thread#{}", t));
+  auto moves = [&](ThreadId t) { return std::ranges::find(roles.movers, t) != roles.movers.end(); };
+  auto quoted = [&](ThreadId t) {
+    return fmt::format("'{}'",
+                       index(t) < trace.names.size() ? trace.names[index(t)] : fmt::format("thread#{}", index(t)));
   };
 
   std::vector<std::string> movers, passed_over;
   const ThreadStatus* starved = nullptr;
-  for (std::uint32_t t : roles.movers) movers.push_back(quoted(t));
+  for (ThreadId t : roles.movers) movers.push_back(quoted(t));
   for (ThreadStatus& t : explanation.threads) {
     // A thread may be started and finished inside the loop.
     t.in_loop = moves(t.id)                                ? ThreadStatus::Role::moves
@@ -63,7 +64,7 @@ void diagnose_nontermination(vm::Machine& machine, const Trace& trace, const ver
                                       passed_over.size() == 1 ? "is" : "are");
     if (starved) explanation.at = starved->at;
   }
-  for (std::uint32_t t : roles.movers)
+  for (ThreadId t : roles.movers)
     if (Position at = first_place(trace, t); at.known() && !(at == explanation.at))
       explanation.notes.push_back({at, fmt::format("{} goes round here", quoted(t))});
   for (const ThreadStatus& t : explanation.threads) {

@@ -25,13 +25,15 @@ bool is_access(const vm::Event& h) {
 void diagnose_ownership_violation(vm::Machine& machine, const Trace& trace, const verdict::Run& run,
                                   verdict::Explanation& explanation) {
   if (run.stem.empty()) return;
-  const std::uint32_t self = run.stem.back().thread;
-  auto name_of = [&](std::uint32_t t) { return t < trace.names.size() ? trace.names[t] : fmt::format("thread#{}", t); };
+  const ThreadId self = run.stem.back().thread;
+  auto name_of = [&](ThreadId t) {
+    return index(t) < trace.names.size() ? trace.names[index(t)] : fmt::format("thread#{}", index(t));
+  };
   explanation.message = fmt::format("thread '{}' {}", name_of(self), trace.failure->text);
   const vm::Address about = trace.failure->about;
-  const std::uint32_t owner = trace.failure->other;
+  const ThreadId owner = trace.failure->other;
   if (!about) return;
-  const bool owned = owner != vm::Failure::nobody && owner != self;
+  const bool owned = owner != no_thread && owner != self;
   const std::string variable = vm::name(machine, trace.end, about);
 
   const LoggedEvent* access = nullptr;  // the other's last one

@@ -15,7 +15,7 @@ constexpr std::size_t shortest = 8;       // steps; fewer may as well be read
 constexpr std::size_t longest = 5'000;    // a run whose states are kept
 constexpr std::uint32_t enough = 10'000;  // states to explore after one step
 
-void find(vm::Machine& machine, const Moves& moves, std::span<const std::uint32_t> roots, const Search& search,
+void find(vm::Machine& machine, const Moves& moves, std::span<const ThreadId> roots, const Search& search,
           const Stop& stop, verdict::Explanation& explanation) {
   if (roots.empty() || moves.size() > longest || moves.size() != explanation.stem.size()) return;
   std::size_t first = 0;  // so many steps are needed in any case
@@ -49,7 +49,7 @@ void find(vm::Machine& machine, const Moves& moves, std::span<const std::uint32_
 
 }  // namespace
 
-void mark_point_of_no_return(vm::Machine& machine, const verdict::Run& run, std::span<const std::uint32_t> roots,
+void mark_point_of_no_return(vm::Machine& machine, const verdict::Run& run, std::span<const ThreadId> roots,
                              const Search& search, const Stop& stop, verdict::Explanation& explanation) {
   const vm::ScopedLimits heed(machine, stop);
   try {

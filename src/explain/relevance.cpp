@@ -25,10 +25,10 @@ bool names_a_thread(const vm::Event& h) { return h.object <= vm::max_threads; }
 
 void mark_relevant(vm::Machine& machine, const Trace& trace, std::vector<verdict::Step>& stem) {
   if (stem.empty() || vm::Machine::ended(trace.end)) return;
-  std::set<std::uint32_t> stuck;
+  std::set<ThreadId> stuck;
   std::set<std::string> wanted;
   std::set<vm::Address> wanted_at;
-  for (std::uint32_t t = 0; t < machine.threads(trace.end); ++t) {
+  for (const ThreadId t : thread_ids(machine.threads(trace.end))) {
     const vm::ThreadRecord record = machine.record(trace.end, t);
     if (record.alive() || trace.failure) stuck.insert(t);
     for (const vm::Section& s : record.sections)
@@ -37,10 +37,10 @@ void mark_relevant(vm::Machine& machine, const Trace& trace, std::vector<verdict
   for (const LoggedEvent& l : trace.loop_log) wanted.insert(thing(l.what));
 
   struct Users {
-    std::set<std::uint32_t> threads;
+    std::set<ThreadId> threads;
     bool stuck = false;
-    std::uint32_t last_write = 0;                 ///< step
-    std::map<std::uint32_t, std::uint32_t> last;  ///< step, of threads that are stuck
+    std::uint32_t last_write = 0;            ///< step
+    std::map<ThreadId, std::uint32_t> last;  ///< step, of threads that are stuck
   };
   std::map<std::string, Users> users;
   for (const LoggedEvent& l : trace.log) {
@@ -53,9 +53,9 @@ void mark_relevant(vm::Machine& machine, const Trace& trace, std::vector<verdict
     u.last[l.what.thread] = l.step;
   }
   for (auto& [name, u] : users)
-    for (std::uint32_t t : trace.alone)
+    for (ThreadId t : trace.alone)
       if (stuck.contains(t)) u.threads.insert(t), u.stuck = true;
-  std::map<std::uint32_t, std::uint32_t> last;
+  std::map<ThreadId, std::uint32_t> last;
   for (const verdict::Step& s : stem) last[s.thread] = s.number;
 
   std::map<std::uint32_t, bool> relevant;  // by step, of those that touch something

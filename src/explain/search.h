@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/stop.h"
+#include "base/thread_id.h"
 #include "verdict/run.h"
 #include "vm/machine.h"
 
@@ -36,7 +37,7 @@ struct Search {
       stuck_component;
   /// If only `thread`, which can move, moves from `state` on: can it come back whatever it does? Adds the fingerprints
   /// of its steps (vm/local_step.h).
-  std::function<bool(vm::Machine&, std::span<const vm::Word> state, std::uint32_t thread,
+  std::function<bool(vm::Machine&, std::span<const vm::Word> state, ThreadId thread,
                      std::set<std::uint64_t>* fingerprints)>
       spins;
 };

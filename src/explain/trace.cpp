@@ -30,7 +30,7 @@ class Tracer {
     for (const verdict::Move& move : moves) {
       machine_.stop().enforce();
       if (trace_.failure || vm::Machine::ended(state_)) return false;
-      if (move.thread >= machine_.threads(state_) || !machine_.alive(state_, move.thread)) return false;
+      if (index(move.thread) >= machine_.threads(state_) || !machine_.alive(state_, move.thread)) return false;
       const ir::SourcePosition from = vm::position(machine_, state_, move.thread);
       vm::Step step;
       if (!vm::take(machine_, state_, move.thread, move.choices, step)) return false;
@@ -46,7 +46,7 @@ class Tracer {
           .number = number_, .thread = move.thread, .at = {from.file, from.line, from.column}, .text = {}};
       bool placed = false;
       for (const vm::Event& h : step.events) {
-        if (h.verb == ir::Verb::start) forget(static_cast<std::uint32_t>(h.object));
+        if (h.verb == ir::Verb::start) forget(static_cast<ThreadId>(h.object));
         if (h.kind == vm::Event::Kind::print) {
           if (is_stem) printed_ += h.text;
           continue;
@@ -78,10 +78,10 @@ class Tracer {
     if (!tell(run.stem, trace_.stem, true)) return std::nullopt;
     trace_.end = state_;
     trace_.names = names_;
-    for (std::uint32_t t = 0; t < names_.size() && !vm::Machine::ended(state_); ++t)
-      if (!names_[t].empty() &&
-          (t >= machine_.threads(state_) || machine_.record(state_, t).state == vm::ThreadState::none))
-        trace_.gone.emplace_back(t, names_[t]);
+    for (const ThreadId t : thread_ids(vm::Machine::ended(state_) ? 0 : names_.size()))
+      if (!names_[index(t)].empty() &&
+          (index(t) >= machine_.threads(state_) || machine_.record(state_, t).state == vm::ThreadState::none))
+        trace_.gone.emplace_back(t, names_[index(t)]);
     telling_loop_ = true;
     if (!tell(run.loop, trace_.loop, false)) return std::nullopt;
     // A loop comes back to where it began.
@@ -112,7 +112,7 @@ class Tracer {
       default: break;
     }
     if (h.object == 0) return h.text;
-    if (h.object <= vm::max_threads) return fmt::format("{} {}", h.text, name(static_cast<std::uint32_t>(h.object)));
+    if (h.object <= vm::max_threads) return fmt::format("{} {}", h.text, name(static_cast<ThreadId>(h.object)));
     return fmt::format("{} {}", h.text, h.name);
   }
 
@@ -128,14 +128,15 @@ class Tracer {
     return names;
   }
 
-  std::string name(std::uint32_t thread) const {
-    return thread < names_.size() && !names_[thread].empty() ? names_[thread] : fmt::format("thread#{}", thread);
+  std::string name(ThreadId thread) const {
+    return index(thread) < names_.size() && !names_[index(thread)].empty() ? names_[index(thread)]
+                                                                           : fmt::format("thread#{}", index(thread));
   }
 
   /// A lock that is taken again, inside, is held since the first time; only its section knows.
-  void note_taken(std::uint32_t thread, const std::vector<vm::Event>& events, const Position& at) {
+  void note_taken(ThreadId thread, const std::vector<vm::Event>& events, const Position& at) {
     if (vm::Machine::ended(state_)) return;
-    std::map<std::pair<std::uint32_t, vm::Address>, Taken> held;
+    std::map<std::pair<ThreadId, vm::Address>, Taken> held;
     for (const vm::Section& s : machine_.record(state_, thread).sections) {
       if (!holds_lock(s.kind)) continue;
       const auto key = std::pair(thread, s.object);
@@ -151,8 +152,8 @@ class Tracer {
 
   void note_alone() {
     if (vm::Machine::ended(state_)) return;
-    std::vector<std::uint32_t> alive;
-    for (std::uint32_t t = 0; t < machine_.threads(state_); ++t)
+    std::vector<ThreadId> alive;
+    for (const ThreadId t : thread_ids(machine_.threads(state_)))
       if (machine_.alive(state_, t)) alive.push_back(t);
     had_company_ |= alive.size() > 1;
     if (had_company_ && alive.size() == 1) trace_.alone.insert(alive.front());
@@ -160,43 +161,43 @@ class Tracer {
 
   /// The number is another thread's from now on, also if nobody has seen the one before end: whoever is alone joins and
   /// starts in one step.
-  void forget(std::uint32_t thread) {
-    if (thread < names_.size()) clear_name(thread);
+  void forget(ThreadId thread) {
+    if (index(thread) < names_.size()) clear_name(thread);
     name_threads();
   }
 
-  void clear_name(std::uint32_t thread) {
-    if (!names_[thread].empty() && !telling_loop_) trace_.gone.emplace_back(thread, names_[thread]);
-    names_[thread].clear(), functions_[thread].clear();
+  void clear_name(ThreadId thread) {
+    if (!names_[index(thread)].empty() && !telling_loop_) trace_.gone.emplace_back(thread, names_[index(thread)]);
+    names_[index(thread)].clear(), functions_[index(thread)].clear();
   }
 
   void name_threads() {
     if (vm::Machine::ended(state_)) return;
-    for (std::uint32_t t = 0; t < machine_.threads(state_); ++t) {
-      if (t >= names_.size()) names_.emplace_back(), functions_.emplace_back();
+    for (const ThreadId t : thread_ids(machine_.threads(state_))) {
+      if (index(t) >= names_.size()) names_.emplace_back(), functions_.emplace_back();
       const bool alive = machine_.alive(state_, t);
       if (!alive) {  // the number may be given to another thread
-        seen_dead_.resize(std::max<std::size_t>(seen_dead_.size(), t + 1));
-        seen_dead_[t] = true;
+        seen_dead_.resize(std::max<std::size_t>(seen_dead_.size(), index(t) + 1));
+        seen_dead_[index(t)] = true;
         continue;
       }
-      if (t < seen_dead_.size() && seen_dead_[t]) clear_name(t);
-      if (t < seen_dead_.size()) seen_dead_[t] = false;
-      if (!functions_[t].empty()) continue;
-      if (t == 0) {
+      if (index(t) < seen_dead_.size() && seen_dead_[index(t)]) clear_name(t);
+      if (index(t) < seen_dead_.size()) seen_dead_[index(t)] = false;
+      if (!functions_[index(t)].empty()) continue;
+      if (t == main_thread) {
         names_[0] = functions_[0] = "main";
         continue;
       }
       const std::string function = function_of(machine_, state_, t);
       if (function.empty()) {
-        if (names_[t].empty()) names_[t] = fmt::format("thread#{}", t);
+        if (names_[index(t)].empty()) names_[index(t)] = fmt::format("thread#{}", index(t));
         continue;
       }
-      functions_[t] = function;
-      const std::string before = std::exchange(names_[t], fmt::format("{}#{}", function, ++count_[function]));
+      functions_[index(t)] = function;
+      const std::string before = std::exchange(names_[index(t)], fmt::format("{}#{}", function, ++count_[function]));
       for (auto* part : {&trace_.stem, &trace_.loop})
         for (verdict::Step& s : *part)
-          if (!before.empty() && s.thread == t && s.who == before) s.who = names_[t];
+          if (!before.empty() && s.thread == t && s.who == before) s.who = names_[index(t)];
     }
   }
 
@@ -213,7 +214,7 @@ class Tracer {
 
 }  // namespace
 
-std::string function_of(const vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread) {
+std::string function_of(const vm::Machine& machine, std::span<const vm::Word> state, ThreadId thread) {
   const auto places = vm::positions(machine, state, thread);
   if (places.empty()) return {};
   const std::string function =

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/thread_id.h"
 #include "verdict/verdict.h"
 #include "vm/machine.h"
 
@@ -32,17 +33,17 @@ struct Trace {
   std::vector<std::string> output;  ///< lines the program printed on the stem
   std::vector<std::string> names;   ///< by thread number, after the stem
   /// Number and name of threads that were there once; others may have their numbers.
-  std::vector<std::pair<std::uint32_t, std::string>> gone;
+  std::vector<std::pair<ThreadId, std::string>> gone;
   std::vector<LoggedEvent> log, loop_log;  ///< of stem and loop
   /// By thread and lock: those that are held after the stem.
-  std::map<std::pair<std::uint32_t, vm::Address>, Taken> taken;
-  std::set<std::uint32_t> alone;       ///< threads that others had left alone: what they touch then is not in the log
+  std::map<std::pair<ThreadId, vm::Address>, Taken> taken;
+  std::set<ThreadId> alone;            ///< threads that others had left alone: what they touch then is not in the log
   std::vector<vm::Word> end;           ///< the state after the stem (before the step that fails)
   std::optional<vm::Failure> failure;  ///< the last step of the stem fails
 };
 
 /// The function of the user's that `thread` was started with, as it is shown; empty if it has none yet.
-std::string function_of(const vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread);
+std::string function_of(const vm::Machine& machine, std::span<const vm::Word> state, ThreadId thread);
 
 /// Runs `run` again. Nothing, if the machine does not follow it. Throws LimitReached, if told to stop.
 std::optional<Trace> trace(vm::Machine& machine, const verdict::Run& run);

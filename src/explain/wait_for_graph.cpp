@@ -21,7 +21,7 @@ bool is_wait(SectionKind kind) { return !holds_lock(kind) && kind != SectionKind
 }  // namespace
 
 WaitForGraph::WaitForGraph(vm::Machine& machine, const Trace& trace) : machine_(machine), trace_(trace) {
-  for (std::uint32_t t = 0; t < machine_.threads(trace_.end); ++t) threads_.push_back(look_at(t));
+  for (const ThreadId t : thread_ids(machine_.threads(trace_.end))) threads_.push_back(look_at(t));
   for (ThreadView& view : threads_) find_obstacles(view);
 }
 
@@ -29,7 +29,7 @@ bool WaitForGraph::anyone_enabled() const {
   return std::ranges::any_of(threads_, [](const ThreadView& view) { return view.enabled; });
 }
 
-WaitForGraph::ThreadView WaitForGraph::look_at(std::uint32_t t) const {
+WaitForGraph::ThreadView WaitForGraph::look_at(ThreadId t) const {
   ThreadView view;
   const vm::ThreadRecord record = machine_.record(trace_.end, t);
   view.exists = record.state != vm::ThreadState::none;
@@ -50,39 +50,39 @@ WaitForGraph::ThreadView WaitForGraph::look_at(std::uint32_t t) const {
 void WaitForGraph::find_obstacles(ThreadView& view) const {
   if (!view.waits) return;
   if (view.waits->kind == SectionKind::join) {
-    if (view.waits->object < threads_.size()) view.obstacles.push_back(static_cast<std::uint32_t>(view.waits->object));
+    if (view.waits->object < threads_.size()) view.obstacles.push_back(static_cast<ThreadId>(view.waits->object));
     return;
   }
   auto all_who = [&](auto&& stand_in_the_way) {
-    std::vector<std::uint32_t> all;
-    for (std::uint32_t t = 0; t < threads_.size(); ++t)
-      if (stand_in_the_way(threads_[t], t)) all.push_back(t);
+    std::vector<ThreadId> all;
+    for (const ThreadId t : thread_ids(threads_.size()))
+      if (stand_in_the_way(threads_[index(t)], t)) all.push_back(t);
     return all;
   };
-  const auto self = static_cast<std::uint32_t>(&view - threads_.data());
+  const auto self = static_cast<ThreadId>(&view - threads_.data());
   const vm::Address object = view.waits->object;
   auto holds = [&](const ThreadView& other, SectionKind how) {
     return std::ranges::find(other.holds, vm::Section{how, object}) != other.holds.end();
   };
-  view.obstacles = all_who([&](const ThreadView& other, std::uint32_t) { return holds(other, SectionKind::critical); });
+  view.obstacles = all_who([&](const ThreadView& other, ThreadId) { return holds(other, SectionKind::critical); });
   if (!view.obstacles.empty()) return;
   if (view.waits->kind == SectionKind::rwlock && !announced(self, object)) {
     // A writer would have said that it waits, if others do: so this one wants to read.
-    view.obstacles = all_who([&](const ThreadView& other, std::uint32_t t) {
+    view.obstacles = all_who([&](const ThreadView& other, ThreadId t) {
       return other.waits && other.waits->kind == SectionKind::rwlock && other.waits->object == object &&
              announced(t, object);
     });
     view.behind_writers = !view.obstacles.empty();
     if (view.behind_writers) return;
   }
-  view.obstacles = all_who([&](const ThreadView& other, std::uint32_t) { return holds(other, SectionKind::shared); });
+  view.obstacles = all_who([&](const ThreadView& other, ThreadId) { return holds(other, SectionKind::shared); });
   // A thread that waits for what it has itself comes first.
   if (auto own = std::ranges::find(view.obstacles, self); own != view.obstacles.end())
     std::rotate(view.obstacles.begin(), own, own + 1);
 }
 
 /// A read-write lock that prefers writers: one that has to wait for it says so, in a step of its own.
-bool WaitForGraph::announced(std::uint32_t t, vm::Address object) const {
+bool WaitForGraph::announced(ThreadId t, vm::Address object) const {
   const vm::Event* last = nullptr;
   for (const LoggedEvent& l : trace_.log)
     if (l.what.thread == t && l.what.object == object) last = &l.what;
@@ -90,13 +90,13 @@ bool WaitForGraph::announced(std::uint32_t t, vm::Address object) const {
 }
 
 /// Follows obstacles from t to what explains that it is stuck.
-WaitForGraph::Root WaitForGraph::root_of(std::uint32_t t) const {
-  std::vector<std::uint32_t> path;
+WaitForGraph::Root WaitForGraph::root_of(ThreadId t) const {
+  std::vector<ThreadId> path;
   for (;;) {
-    const ThreadView& view = threads_[t];
+    const ThreadView& view = threads_[index(t)];
     if (!view.alive) return Root{Why::other, path.empty() ? t : path.back(), {}};
     if (auto seen = std::ranges::find(path, t); seen != path.end()) {
-      std::vector<std::uint32_t> members(seen, path.end());
+      std::vector<ThreadId> members(seen, path.end());
       std::ranges::rotate(members, std::ranges::min_element(members));
       return Root{members.size() == 1 ? Why::self_wait : Why::cycle, members.front(), members};
     }
@@ -112,16 +112,16 @@ WaitForGraph::Root WaitForGraph::root_of(std::uint32_t t) const {
       });
       return Root{signal && needed ? Why::hoarding : signal ? Why::unsignalled : Why::other, t, {}};
     }
-    const std::uint32_t next = view.obstacles.front();
-    if (!threads_[next].alive && view.waits->kind != SectionKind::join) return Root{Why::abandoned, t, {}};
+    const ThreadId next = view.obstacles.front();
+    if (!threads_[index(next)].alive && view.waits->kind != SectionKind::join) return Root{Why::abandoned, t, {}};
     t = next;
   }
 }
 
 /// Threads of the stuck sections, then all that are alive.
-std::vector<std::uint32_t> WaitForGraph::suspects(std::span<const SectionInstance> stuck) const {
-  std::vector<std::uint32_t> suspects;
-  auto suspect = [&](std::uint32_t t) {
+std::vector<ThreadId> WaitForGraph::suspects(std::span<const SectionInstance> stuck) const {
+  std::vector<ThreadId> suspects;
+  auto suspect = [&](ThreadId t) {
     if (std::ranges::find(suspects, t) == suspects.end()) suspects.push_back(t);
   };
   for (const SectionInstance& s : stuck) {
@@ -129,23 +129,24 @@ std::vector<std::uint32_t> WaitForGraph::suspects(std::span<const SectionInstanc
       suspect(s.thread);
       continue;
     }
-    for (std::uint32_t t = 0; t < threads_.size(); ++t)  // a critical section is its holder's
-      if (std::ranges::find(threads_[t].holds, vm::Section{s.kind, s.object}) != threads_[t].holds.end()) suspect(t);
+    for (const ThreadId t : thread_ids(threads_.size()))  // a critical section is its holder's
+      if (std::ranges::find(threads_[index(t)].holds, vm::Section{s.kind, s.object}) != threads_[index(t)].holds.end())
+        suspect(t);
   }
-  for (std::uint32_t t = 0; t < threads_.size(); ++t)
-    if (threads_[t].alive) suspect(t);
+  for (const ThreadId t : thread_ids(threads_.size()))
+    if (threads_[index(t)].alive) suspect(t);
   return suspects;
 }
 
 std::optional<WaitForGraph::Root> WaitForGraph::root(std::span<const SectionInstance> stuck) const {
-  auto waits_in_stuck = [&](std::uint32_t t) {
-    const auto& waits = threads_[t].waits;
+  auto waits_in_stuck = [&](ThreadId t) {
+    const auto& waits = threads_[index(t)].waits;
     return waits && std::ranges::any_of(stuck, [&](const SectionInstance& s) {
              return s.thread == t && s.kind == waits->kind && s.object == waits->object;
            });
   };
   std::optional<Root> best;
-  for (std::uint32_t t : suspects(stuck)) {
+  for (ThreadId t : suspects(stuck)) {
     Root root = root_of(t);
     // A wait that can end explains nothing.
     if (!stuck.empty() && root.why != Why::self_wait && root.why != Why::cycle && root.why != Why::looping &&

@@ -9,6 +9,7 @@
 
 #include "base/position.h"
 #include "base/section.h"
+#include "base/thread_id.h"
 #include "explain/trace.h"
 #include "vm/machine.h"
 
@@ -25,8 +26,8 @@ class WaitForGraph {
     Position at;
     std::optional<vm::Section> waits;
     std::vector<vm::Section> holds;
-    std::vector<std::uint32_t> obstacles;  ///< threads that could end its wait, if the thing has owners
-    bool behind_writers = false;           ///< they do not hold it: they wait for it before this one
+    std::vector<ThreadId> obstacles;  ///< threads that could end its wait, if the thing has owners
+    bool behind_writers = false;      ///< they do not hold it: they wait for it before this one
   };
   std::span<const ThreadView> threads() const { return threads_; }
   bool anyone_enabled() const;
@@ -43,19 +44,19 @@ class WaitForGraph {
   };
   struct Root {
     Why why = Why::other;
-    std::uint32_t thread = 0;
-    std::vector<std::uint32_t> cycle;
+    ThreadId thread{};
+    std::vector<ThreadId> cycle;
   };
   /// The best explanation of why these sections never end; of why all threads that are alive never end, if there are
   /// none. Nothing, if no thread is alive.
   std::optional<Root> root(std::span<const SectionInstance> stuck) const;
 
  private:
-  ThreadView look_at(std::uint32_t t) const;
+  ThreadView look_at(ThreadId t) const;
   void find_obstacles(ThreadView& view) const;
-  bool announced(std::uint32_t t, vm::Address object) const;
-  Root root_of(std::uint32_t t) const;
-  std::vector<std::uint32_t> suspects(std::span<const SectionInstance> stuck) const;
+  bool announced(ThreadId t, vm::Address object) const;
+  Root root_of(ThreadId t) const;
+  std::vector<ThreadId> suspects(std::span<const SectionInstance> stuck) const;
 
   vm::Machine& machine_;
   const Trace& trace_;

@@ -88,7 +88,7 @@ Mover Movers::classify(const vm::Footprint& footprint) {
 }
 
 Mover Movers::classify_new(const vm::Footprint& footprint) {
-  const std::uint32_t thread = footprint.thread;
+  const ThreadId thread = footprint.thread;
   violations_seen_ |= footprint.ownership_violation;
   Mover result = Mover::both;
   for (const vm::Operation& operation : footprint.operations()) {
@@ -105,7 +105,7 @@ Mover Movers::classify_new(const vm::Footprint& footprint) {
   }
   if (footprint.blocked || footprint.operations().size() > 1) result = Mover::none;
   if (footprint.ends_thread) {
-    const LockSet own = number({thread + 1});
+    const LockSet own = number({index(thread) + 1});
     if (footprint.ends_detached) is_protected(numbers, {}, {own, own});
     if (footprint.ends_detached || ends_observed_ || result == Mover::right) result = Mover::none;
     if (result == Mover::both) result = Mover::left;
@@ -113,7 +113,7 @@ Mover Movers::classify_new(const vm::Footprint& footprint) {
   return result;
 }
 
-Mover Movers::classify(const vm::Operation& operation, std::uint32_t thread) {
+Mover Movers::classify(const vm::Operation& operation, ThreadId thread) {
   const bool joins = operation.joins && operation.waits;
   const bool settled = std::ranges::any_of(operation.accesses, &vm::Access::settled);
   const bool takes = !operation.taken.empty(), gives = !operation.given.empty();
@@ -137,7 +137,7 @@ Mover Movers::classify(const vm::Operation& operation, std::uint32_t thread) {
 }
 
 // Every byte is visited, also after the first that is not protected: each access is evidence.
-bool Movers::all_protected(const vm::Operation& operation, std::uint32_t thread) {
+bool Movers::all_protected(const vm::Operation& operation, ThreadId thread) {
   if (!violations_)
     for (const vm::Access& access : operation.guards) guard(access);
   const bool uses_numbers =
@@ -146,7 +146,7 @@ bool Movers::all_protected(const vm::Operation& operation, std::uint32_t thread)
   if (operation.accesses.empty() && !uses_numbers && !operation.declares) return true;
   held_ = operation.held;
   held_.insert(held_.end(), operation.acquired.begin(), operation.acquired.end());
-  held_.push_back(thread + 1);
+  held_.push_back(index(thread) + 1);
   Locks locks;
   locks.reading = locks.writing = number_set(held_);
   if (!operation.shared.empty()) {

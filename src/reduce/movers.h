@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/thread_id.h"
 #include "reduce/rules.h"
 #include "vm/footprint.h"
 
@@ -78,8 +79,8 @@ class Movers {
   static Place place(const vm::Access& a) { return std::uint64_t{a.object} << 32 | a.origin; }
 
   Mover classify_new(const vm::Footprint& footprint);
-  Mover classify(const vm::Operation& operation, std::uint32_t thread);
-  bool all_protected(const vm::Operation& operation, std::uint32_t thread);
+  Mover classify(const vm::Operation& operation, ThreadId thread);
+  bool all_protected(const vm::Operation& operation, ThreadId thread);
   struct Locks {
     LockSet writing = 0, reading = 0;  ///< that protect a write; that protect a read: those, and shares
   };

@@ -56,7 +56,7 @@ bool TransactionCache::find(const store::DecisionTree::Key& key, std::span<const
     t.ended.resize(head.sections);
     for (SectionInstance& e : t.ended) {
       e.kind = static_cast<vm::SectionKind>(*word++);
-      e.thread = *word++;
+      e.thread = ThreadId{*word++};
       two(e.object);
     }
     if (!visit(t)) break;
@@ -100,7 +100,7 @@ void TransactionCache::add(const Transaction& t) {
   record_.insert(record_.end(), changes_.begin(), changes_.end());
   record_.insert(record_.end(), t.target.end() - static_cast<std::ptrdiff_t>(more), t.target.end());
   for (const SectionInstance& e : t.ended) {
-    record_.insert(record_.end(), {static_cast<std::uint32_t>(e.kind), e.thread});
+    record_.insert(record_.end(), {static_cast<std::uint32_t>(e.kind), index(e.thread)});
     two(e.object);
   }
 }

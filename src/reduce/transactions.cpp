@@ -56,7 +56,7 @@ struct Transactions::Path {
   }
 };
 
-bool Transactions::each(std::span<const vm::Word> state, std::uint32_t thread, const vm::ThreadCounts& counts,
+bool Transactions::each(std::span<const vm::Word> state, ThreadId thread, const vm::ThreadCounts& counts,
                         const std::function<bool(Transaction&)>& visit) {
   machine_.track(true);
   unclassified_ = false;
@@ -80,7 +80,7 @@ bool Transactions::each(std::span<const vm::Word> state, std::uint32_t thread, c
   return !unclassified_;
 }
 
-void Transactions::make(std::span<const vm::Word> state, std::uint32_t thread,
+void Transactions::make(std::span<const vm::Word> state, ThreadId thread,
                         const std::function<bool(Transaction&)>& visit) {
   seen_.clear();
   std::vector<Path> todo(1);
@@ -98,7 +98,7 @@ void Transactions::make(std::span<const vm::Word> state, std::uint32_t thread,
 
 /// Takes the next step. If it has several outcomes, all but the first are pushed onto `todo`, the second on top. False:
 /// the path ends here without a transaction.
-bool Transactions::extend(Path& path, std::uint32_t thread, std::vector<Path>& todo) {
+bool Transactions::extend(Path& path, ThreadId thread, std::vector<Path>& todo) {
   const std::size_t outcomes = try_all(path.state, thread);
   bool ends = false;
   std::size_t first = outcomes, blocked = 0;
@@ -136,7 +136,7 @@ bool Transactions::extend(Path& path, std::uint32_t thread, std::vector<Path>& t
 }
 
 /// Every outcome of a step, in the order of its choices, into steps_.
-std::size_t Transactions::try_all(std::span<const vm::Word> state, std::uint32_t thread) {
+std::size_t Transactions::try_all(std::span<const vm::Word> state, ThreadId thread) {
   std::size_t count = 0;
   script_.clear();
   do {

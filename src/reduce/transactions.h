@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/thread_id.h"
 #include "reduce/footprint_set.h"
 #include "reduce/lock_order.h"
 #include "reduce/movers.h"
@@ -35,7 +36,7 @@ class Transactions {
   /// All transactions of `thread`, from `state`, which has so many threads, always in the same order as
   /// long as the movers are not revised. `visit` returns false to end early. The transaction is good until it returns.
   /// False, only from a worker copy: a step has not been classified yet, and the original must be asked.
-  bool each(std::span<const vm::Word> state, std::uint32_t thread, const vm::ThreadCounts& counts,
+  bool each(std::span<const vm::Word> state, ThreadId thread, const vm::ThreadCounts& counts,
             const std::function<bool(Transaction&)>& visit);
 
   /// What the transactions access that the last `each` has visited; null: nothing, or not all were visited.
@@ -51,9 +52,9 @@ class Transactions {
 
  private:
   struct Path;
-  void make(std::span<const vm::Word> state, std::uint32_t thread, const std::function<bool(Transaction&)>& visit);
-  bool extend(Path& path, std::uint32_t thread, std::vector<Path>& todo);
-  std::size_t try_all(std::span<const vm::Word> state, std::uint32_t thread);
+  void make(std::span<const vm::Word> state, ThreadId thread, const std::function<bool(Transaction&)>& visit);
+  bool extend(Path& path, ThreadId thread, std::vector<Path>& todo);
+  std::size_t try_all(std::span<const vm::Word> state, ThreadId thread);
   Mover judge(const vm::Step& step);
   bool allows(vm::Address first, vm::Address second);
   bool ends_before(const Path& path, const vm::Step& step, Mover mover);

@@ -26,7 +26,7 @@ Json place(const Position& at) {
 }
 
 Json thread(const verdict::ThreadStatus& t) {
-  return {{"id", t.id},
+  return {{"id", index(t.id)},
           {"name", t.name},
           {"status", name(t.status)},
           {"waits_for", text_or_null(t.waits_for)},
@@ -42,7 +42,7 @@ Json steps(const std::vector<verdict::Step>& all) {
   auto list = Json::array();
   for (const auto& s : all)
     list.push_back({{"step", s.number},
-                    {"thread", s.thread},
+                    {"thread", index(s.thread)},
                     {"name", s.who},
                     {"at", place(s.at)},
                     {"text", s.text},

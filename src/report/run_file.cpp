@@ -24,7 +24,7 @@ constexpr std::string_view schema = "fermata-run/1";
 Json moves(const std::vector<verdict::Move>& all) {
   auto list = Json::array();
   for (const auto& m : all) {
-    auto move = Json::array({m.thread});
+    auto move = Json::array({index(m.thread)});
     for (auto c : m.choices) move.push_back(c);
     list.push_back(std::move(move));
   }
@@ -33,7 +33,7 @@ Json moves(const std::vector<verdict::Move>& all) {
 
 Json sections(const std::vector<SectionInstance>& all) {
   auto list = Json::array();
-  for (const auto& u : all) list.push_back(Json::array({static_cast<unsigned>(u.kind), u.object, u.thread}));
+  for (const auto& u : all) list.push_back(Json::array({static_cast<unsigned>(u.kind), u.object, index(u.thread)}));
   return list;
 }
 
@@ -120,7 +120,7 @@ std::vector<verdict::Move> moves_of(const Json& object, const char* key) {
   if (!values.is_array()) throw Bad{fmt::format("\"{}\" is no list", key)};
   for (const auto& v : values) {
     if (!v.is_array() || v.empty()) throw Bad{fmt::format("\"{}\" holds a move without a thread", key)};
-    verdict::Move move{number(v[0], key), {}};
+    verdict::Move move{ThreadId{number(v[0], key)}, {}};
     for (std::size_t i = 1; i < v.size(); ++i) move.choices.push_back(choice(v[i], key));
     list.push_back(std::move(move));
   }
@@ -136,7 +136,8 @@ std::vector<SectionInstance> sections_of(const Json& object, const char* key) {
       throw Bad{fmt::format("\"{}\" holds something that is not a kind, an object and a thread", key)};
     if (number(v[0], key) > static_cast<unsigned>(SectionKind::latch))
       throw Bad{fmt::format("\"{}\" holds a kind of section that this version does not have", key)};
-    list.push_back({static_cast<SectionKind>(number(v[0], key)), v[1].get<std::uint64_t>(), number(v[2], key)});
+    list.push_back(
+        {static_cast<SectionKind>(number(v[0], key)), v[1].get<std::uint64_t>(), ThreadId{number(v[2], key)}});
   }
   return list;
 }

@@ -29,7 +29,7 @@ constexpr std::size_t longest = 120, shown_first = 30, shown_last = 70;
 std::string base_name(std::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
 
 struct Column {
-  std::uint32_t thread = 0;  // the first one; a later thread may have the same number
+  ThreadId thread{};  // the first one; a later thread may have the same number
   std::string name;
   std::size_t width = 0;
 };
@@ -53,7 +53,7 @@ bool share(std::vector<Column>& all, std::size_t available) {
 // A row of the table: one step, or several that were folded.
 struct Row {
   std::uint32_t first = 0, last = 0;
-  std::uint32_t thread = 0;
+  ThreadId thread{};
   std::string who;
   Position at;
   std::string text;
@@ -377,14 +377,14 @@ std::string ShortPlaces::line_column(const Position& at) const {
 }
 
 std::string thread_name(const verdict::ThreadStatus& t) {
-  return t.name.empty() ? fmt::format("thread {}", t.id) : printable(t.name);
+  return t.name.empty() ? fmt::format("thread {}", index(t.id)) : printable(t.name);
 }
 
 std::string thread_name(const Finding& finding, const Step& step) {
   if (!step.who.empty()) return printable(step.who);
   for (const auto& t : finding.threads)
     if (t.id == step.thread) return thread_name(t);
-  return fmt::format("thread {}", step.thread);
+  return fmt::format("thread {}", index(step.thread));
 }
 
 std::string trace(const Finding& finding, const ShortPlaces& places, const TraceOptions& options) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/section.h"
+#include "base/thread_id.h"
 
 namespace fermata::verdict {
 
@@ -24,7 +25,7 @@ enum class Fairness : std::uint8_t {
 
 /// One step of a run as the machine needs it: who moved, and how each choice on the way went.
 struct Move {
-  std::uint32_t thread = 0;
+  ThreadId thread{};
   std::vector<std::uint32_t> choices;
   bool operator==(const Move&) const = default;
 };

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/position.h"
+#include "base/thread_id.h"
 #include "verdict/run.h"
 
 namespace fermata::verdict {
@@ -24,7 +25,7 @@ enum class Basis : std::uint8_t {
 /// One step as people read it.
 struct Step {
   std::uint32_t number = 0;  ///< from 1, through stem and loop
-  std::uint32_t thread = 0;
+  ThreadId thread{};
   Position at;
   std::string text;       ///< "lock tasks_mutex", "read stop = 0"
   bool relevant = true;   ///< false: it has nothing to do with the violation, as far as is easily seen
@@ -34,7 +35,7 @@ struct Step {
 
 struct ThreadStatus {
   enum class Kind : std::uint8_t { blocked, spinning, running, finished };
-  std::uint32_t id = 0;
+  ThreadId id{};
   std::string name;  ///< "main", "worker#1"
   Kind status = Kind::running;
   Position at;                       ///< where in the user's code it stands
@@ -52,7 +53,7 @@ struct ThreadStatus {
 struct Note {
   Position at;
   std::string text;
-  std::optional<std::uint32_t> why_of = {};  ///< the thread whose ThreadStatus::why this is
+  std::optional<ThreadId> why_of = {};  ///< the thread whose ThreadStatus::why this is
 };
 
 /// A run in people's words. Made of runs that were confirmed only.
@@ -92,7 +93,7 @@ struct Unmodelled {
 /// Something that is no violation, but may make the program do something else than what was checked.
 struct Warning {
   struct Access {
-    std::uint32_t thread = 0;
+    ThreadId thread{};
     std::string who;  ///< the thread's name
     Position at;
     bool write = false;

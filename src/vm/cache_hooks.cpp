@@ -5,21 +5,21 @@
 
 namespace fermata::vm {
 
-ThreadCounts count_threads(Machine& machine, std::span<const Word> state, std::vector<std::uint32_t>& alive) {
+ThreadCounts count_threads(Machine& machine, std::span<const Word> state, std::vector<ThreadId>& alive) {
   return machine.impl().counter.count(state, alive);
 }
 
-void each_outcome(Machine& machine, std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts,
+void each_outcome(Machine& machine, std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,
                   const std::function<bool(Step&)>& visit) {
   machine.impl().each_outcome(from, thread, counts, visit);
 }
 
-void prefetch(const Machine& machine, std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts) {
+void prefetch(const Machine& machine, std::span<const Word> from, ThreadId thread, const ThreadCounts& counts) {
   const Machine::Impl& impl = machine.impl();
   impl.cache.prefetch(impl.step_key(from, thread, counts));
 }
 
-DecisionTree::Key step_key(const Machine& machine, std::span<const Word> state, std::uint32_t thread,
+DecisionTree::Key step_key(const Machine& machine, std::span<const Word> state, ThreadId thread,
                            const ThreadCounts& counts) {
   return machine.impl().step_key(state, thread, counts);
 }

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "base/thread_id.h"
 #include "vm/machine.h"
 #include "vm/stored.h"
 #include "vm/threads.h"
@@ -15,15 +16,15 @@
 namespace fermata::vm {
 
 /// The threads that are alive, ascending, and the counts that are the same for a step of each of them.
-ThreadCounts count_threads(Machine& machine, std::span<const Word> state, std::vector<std::uint32_t>& alive);
+ThreadCounts count_threads(Machine& machine, std::span<const Word> state, std::vector<ThreadId>& alive);
 /// As Machine::each_outcome does, without counting threads again.
-void each_outcome(Machine& machine, std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts,
+void each_outcome(Machine& machine, std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,
                   const std::function<bool(Step&)>& visit);
 /// The outcomes will be asked for soon.
-void prefetch(const Machine& machine, std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts);
+void prefetch(const Machine& machine, std::span<const Word> from, ThreadId thread, const ThreadCounts& counts);
 
 /// What the steps of `thread` depend on besides the words that they read: its own words, and the counts.
-DecisionTree::Key step_key(const Machine& machine, std::span<const Word> state, std::uint32_t thread,
+DecisionTree::Key step_key(const Machine& machine, std::span<const Word> state, ThreadId thread,
                            const ThreadCounts& counts);
 /// The words that the last step has read, in that order, besides its thread's own; or nothing, if it depended on
 /// more. Not known with watch(true).

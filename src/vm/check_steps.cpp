@@ -162,7 +162,7 @@ struct StepCheck::Comparison {
       if (std::ranges::find(after.sections, s) != after.sections.end()) continue;
       const std::string what = fmt::format("a section of thread {} on '{}'", t, name(s.object));
       if (std::ranges::none_of(step.ended, [&](const SectionInstance& e) {
-            return e.kind == s.kind && e.object == s.object && e.thread == t;
+            return e.kind == s.kind && e.object == s.object && e.thread == ThreadId{t};
           }))
         return "ends " + what + " and does not say so";
       if (tracked && s.kind == SectionKind::critical && !says(said, [&](const Operation& o) {
@@ -277,9 +277,9 @@ struct StepCheck::Comparison {
   }
 };
 
-std::string StepCheck::left_out(std::span<const Word> from, std::uint32_t thread, const Step& step) const {
+std::string StepCheck::left_out(std::span<const Word> from, ThreadId thread, const Step& step) const {
   if (step.outcome != Step::Outcome::moved || Machine::ended(step.target)) return {};
-  return Comparison{*this, from, step.target, thread, step}.find();
+  return Comparison{*this, from, step.target, index(thread), step}.find();
 }
 
 bool StepCheck::independent(const Step& a, const Step& b) {
@@ -296,12 +296,11 @@ bool StepCheck::independent(const Step& a, const Step& b) {
   return true;
 }
 
-bool StepCheck::is_asked_about(std::span<const Word> from, std::uint32_t thread, const Step& step,
-                               const Step& other) const {
+bool StepCheck::is_asked_about(std::span<const Word> from, ThreadId thread, const Step& step, const Step& other) const {
   if (step.outcome != Step::Outcome::moved || Machine::ended(step.target)) return false;
   ThreadRecord before, after;
-  unpack(store_[Component{from[shape_.thread(thread)]}], before);
-  unpack(store_[Component{step.target[shape_.thread(thread)]}], after);
+  unpack(store_[Component{from[shape_.thread(index(thread))]}], before);
+  unpack(store_[Component{step.target[shape_.thread(index(thread))]}], after);
   const auto touched = [&](const Section& section) {
     return says(*other.footprint, [&](const Operation& o) {
       return std::ranges::find(o.accesses, key_of(section.object), &Access::object) != o.accesses.end();
@@ -327,8 +326,9 @@ std::string StepCheck::difference(std::span<const Word> one, std::span<const Wor
   return {};
 }
 
-bool StepCheck::renames(std::span<const Word> from, std::span<const Word> to, std::uint32_t other) const {
-  const auto before = store_[Component{from[shape_.heap(other)]}], after = store_[Component{to[shape_.heap(other)]}];
+bool StepCheck::renames(std::span<const Word> from, std::span<const Word> to, ThreadId other) const {
+  const auto before = store_[Component{from[shape_.heap(index(other))]}],
+             after = store_[Component{to[shape_.heap(index(other))]}];
   if (before.size() != after.size()) return true;
   for (std::size_t page = 0; page < before.size(); ++page)
     if ((before[page] == 0) != (after[page] == 0)) return true;

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "base/thread_id.h"
 #include "vm/code.h"
 #include "vm/footprint.h"
 #include "vm/machine.h"
@@ -23,7 +24,7 @@ class StepCheck {
       : code_(code), store_(store), shape_(shape_of(code)), table_(table_of(code)) {}
 
   /// What the step of `thread` did that others can observe and that is missing in its footprint; empty: nothing.
-  std::string left_out(std::span<const Word> from, std::uint32_t thread, const Step& step) const;
+  std::string left_out(std::span<const Word> from, ThreadId thread, const Step& step) const;
 
   /// The steps of others from its target begin as they did before. (Not after the end of a thread: the last one that is
   /// left takes longer steps.)
@@ -35,11 +36,11 @@ class StepCheck {
   static bool independent(const Step& a, const Step& b);
   /// The step of `thread` begins or ends a section on an object that `other` accesses. A thread that asks who waits for
   /// an object accesses it, and its footprint has no more than that (next_in_section in intrinsics.cpp).
-  bool is_asked_about(std::span<const Word> from, std::uint32_t thread, const Step& step, const Step& other) const;
+  bool is_asked_about(std::span<const Word> from, ThreadId thread, const Step& step, const Step& other) const;
   /// Why these two states, reached by the same steps in either order, are not one; empty: they are.
   std::string difference(std::span<const Word> one, std::span<const Word> other) const;
   /// One step frees, or allocates, in the heap of the other step's thread: the same objects get other addresses.
-  bool renames(std::span<const Word> from, std::span<const Word> to, std::uint32_t other) const;
+  bool renames(std::span<const Word> from, std::span<const Word> to, ThreadId other) const;
 
  private:
   struct Comparison;

@@ -8,15 +8,16 @@
 #include <utility>
 #include <vector>
 
+#include "base/thread_id.h"
 #include "vm/machine.h"
 
 namespace fermata::vm {
 
 /// Is there a step that `thread` can take here, whatever comes of it?
-bool can_move(Machine& machine, std::span<const Word> state, std::uint32_t thread);
+bool can_move(Machine& machine, std::span<const Word> state, ThreadId thread);
 
 /// Takes the step with exactly these choices. False: there is no such step here.
-bool take(Machine& machine, std::span<const Word> state, std::uint32_t thread, std::span<const std::uint32_t> choices,
+bool take(Machine& machine, std::span<const Word> state, ThreadId thread, std::span<const std::uint32_t> choices,
           Step& out);
 
 /// Where `moves`, each a thread and its choices, lead from `state`. Nothing: one of them is not possible, or fails.

@@ -14,7 +14,7 @@ std::size_t FootprintStore::Hash::operator()(const Description& words) const {
 
 void FootprintStore::describe(const Footprint& f, Description& out) {
   out.clear();
-  out.push_back(std::uint64_t{f.thread} << 32 | f.operations().size() << 5 | std::uint64_t{f.publishes} << 4 |
+  out.push_back(std::uint64_t{index(f.thread)} << 32 | f.operations().size() << 5 | std::uint64_t{f.publishes} << 4 |
                 std::uint64_t{f.ownership_violation} << 3 | std::uint64_t{f.blocked} << 2 |
                 std::uint64_t{f.ends_thread} << 1 | std::uint64_t{f.ends_detached});
   for (const Operation& o : f.operations()) {

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/thread_id.h"
 #include "store/spin_wait.h"
 #include "vm/address.h"
 
@@ -68,8 +69,8 @@ class Footprint {
   std::span<const Operation> operations() const { return {operations_.data(), used_}; }
   /// The same for equal footprints; counted from 0 in a machine and its worker copies.
   std::uint32_t id = 0;
-  std::uint32_t thread = 0;  ///< who took the step
-  bool blocked = false;      ///< or tried to
+  ThreadId thread{};     ///< who took the step
+  bool blocked = false;  ///< or tried to
   bool ends_thread = false;
   bool ends_detached = false;        ///< the thread that ends was detached
   bool publishes = false;            ///< an object that was private to the thread has become reachable for others

@@ -16,7 +16,7 @@ void FootprintRecorder::begin_step() {
   inner_block_ended_ = false;
 }
 
-const Footprint* FootprintRecorder::end_step(std::uint32_t thread, bool blocked, bool ownership_violation) {
+const Footprint* FootprintRecorder::end_step(ThreadId thread, bool blocked, bool ownership_violation) {
   if (!on_) return nullptr;
   footprint_.thread = thread;
   footprint_.blocked = blocked;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/thread_id.h"
 #include "vm/atomic_blocks.h"
 #include "vm/footprint.h"
 #include "vm/memory.h"
@@ -28,7 +29,7 @@ class FootprintRecorder {
   /// The same step goes on with another thread, which it has started.
   void begin_thread() { inner_block_ended_ = false; }
   /// The footprint of the step, which is kept for ever; null if it is not switched on.
-  const Footprint* end_step(std::uint32_t thread, bool blocked, bool ownership_violation);
+  const Footprint* end_step(ThreadId thread, bool blocked, bool ownership_violation);
 
   // Only while records() is true:
   /// The operation that what happens now belongs to. Each operation of the library is one of its own, also if the user

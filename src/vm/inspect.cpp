@@ -6,12 +6,12 @@
 
 namespace fermata::vm {
 
-ir::SourcePosition position(const Machine& machine, std::span<const Word> state, std::uint32_t thread) {
+ir::SourcePosition position(const Machine& machine, std::span<const Word> state, ThreadId thread) {
   auto all = machine.impl().positions(state, thread);
   return all.empty() ? ir::SourcePosition{.library = true} : all.front();
 }
 
-std::vector<ir::SourcePosition> positions(const Machine& machine, std::span<const Word> state, std::uint32_t thread) {
+std::vector<ir::SourcePosition> positions(const Machine& machine, std::span<const Word> state, ThreadId thread) {
   return machine.impl().positions(state, thread);
 }
 

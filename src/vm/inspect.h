@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/thread_id.h"
 #include "ir/program.h"
 #include "vm/address.h"
 #include "vm/machine.h"
@@ -15,9 +16,9 @@
 namespace fermata::vm {
 
 /// Where in the user's code `thread` stands; and the function around it.
-ir::SourcePosition position(const Machine& machine, std::span<const Word> state, std::uint32_t thread);
+ir::SourcePosition position(const Machine& machine, std::span<const Word> state, ThreadId thread);
 /// The same for every frame that is in the user's code, innermost first.
-std::vector<ir::SourcePosition> positions(const Machine& machine, std::span<const Word> state, std::uint32_t thread);
+std::vector<ir::SourcePosition> positions(const Machine& machine, std::span<const Word> state, ThreadId thread);
 
 /// The user's name of what is at `address`: "queue.mutex_", "slots[2]".
 std::string name(Machine& machine, std::span<const Word> state, Address address);

@@ -135,7 +135,7 @@ void Interpreter::save(std::vector<Word>& state) {
 void Interpreter::conclude(std::uint32_t thread) {
   Step& out = *step_.out;
   if (memory_.trespassed()) step_.halt = Halt::disowned;
-  out.footprint = footprint_.end_step(thread, step_.halt == Halt::blocked,
+  out.footprint = footprint_.end_step(ThreadId{thread}, step_.halt == Halt::blocked,
                                       step_.halt == Halt::failed && out.failure.kind == ownership_violation);
   switch (step_.halt) {
     case Halt::blocked: out.outcome = Step::Outcome::blocked; return;
@@ -304,7 +304,7 @@ void Interpreter::record_event(Event::Kind kind, Address object, std::uint64_t v
               .object = object,
               .name = {},
               .value = {},
-              .thread = threads_.self(),
+              .thread = ThreadId{threads_.self()},
               .at = user_position()};
   if (object > max_threads) {
     event.name = name_of(code_, memory_, object);

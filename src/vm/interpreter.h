@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "base/thread_id.h"
 #include "vm/arithmetic.h"
 #include "vm/atomic_blocks.h"
 #include "vm/call_stack.h"
@@ -158,9 +159,9 @@ class Interpreter final : private OwnershipMonitor::Host {
 
   // For the ownership monitor: pure_calls.cpp
   bool ask(const Declaration& declaration, bool& holds) override;
-  bool fail_ownership(Address about, std::string text, std::uint32_t other) override;
+  bool fail_ownership(Address about, std::string text, ThreadId other) override;
   bool too_many_declarations(std::size_t most) override;
-  void tell_owner(Address byte, std::uint32_t owner) override;
+  void tell_owner(Address byte, ThreadId owner) override;
   bool impure(const char* what);
   bool read_in_predicate(const Object& object, std::uint32_t offset, std::uint32_t size);
 

@@ -234,7 +234,7 @@ void Interpreter::end_section(const Section& section, std::uint32_t thread) {
     if (!contains(threads_[t].sections, section)) return false;
     auto& sections = threads_.change(t).sections;
     sections.erase(std::ranges::find(sections, section));
-    step_.out->ended.push_back(instance(section, t));
+    step_.out->ended.push_back(instance(section, ThreadId{t}));
     return true;
   };
   if (thread < threads_.size()) {

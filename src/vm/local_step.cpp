@@ -8,7 +8,7 @@
 namespace fermata::vm {
 
 std::optional<std::uint64_t> local_step_fingerprint(const Machine& machine, std::span<const Word> from,
-                                                    std::span<const Word> to, std::uint32_t thread) {
+                                                    std::span<const Word> to, ThreadId thread) {
   if (Machine::ended(to)) return std::nullopt;
   std::vector<Piece> before, after;
   pieces(machine, from, before);
@@ -18,7 +18,7 @@ std::optional<std::uint64_t> local_step_fingerprint(const Machine& machine, std:
   for (std::size_t i = 0; i < before.size(); ++i) {
     const Piece &b = before[i], &a = after[i];
     if (b.is_thread != a.is_thread || b.which != a.which) return std::nullopt;
-    if (b.is_thread && b.which == thread)
+    if (b.is_thread && b.which == index(thread))
       own = std::uint64_t{b.content} << 32 | a.content;
     else if (b.content != a.content)
       return std::nullopt;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include "base/thread_id.h"
 #include "vm/machine.h"
 
 namespace fermata::vm {
@@ -13,6 +14,6 @@ namespace fermata::vm {
 /// What `thread` did between these states, if nothing but the thread itself has changed: equal numbers for equal
 /// changes. Nothing, if others can notice.
 std::optional<std::uint64_t> local_step_fingerprint(const Machine& machine, std::span<const Word> from,
-                                                    std::span<const Word> to, std::uint32_t thread);
+                                                    std::span<const Word> to, ThreadId thread);
 
 }  // namespace fermata::vm

@@ -28,38 +28,38 @@ Machine::Impl::Impl(std::shared_ptr<Shared> s, const Options& o, StepCache c)
   if (checks_steps) interpreter.track(true);
 }
 
-DecisionTree::Key Machine::Impl::step_key(std::span<const Word> state, std::uint32_t thread,
+DecisionTree::Key Machine::Impl::step_key(std::span<const Word> state, ThreadId thread,
                                           const ThreadCounts& counts) const {
-  const std::size_t own = shape.thread(thread);
+  const std::size_t own = shape.thread(index(thread));
   static_assert(max_threads < 1 << 10);
-  const std::uint32_t rest = counts.others << 22 | shape.threads(state.size()) << 12 | thread << 2 |
+  const std::uint32_t rest = counts.others << 22 | shape.threads(state.size()) << 12 | index(thread) << 2 |
                              std::uint32_t{counts.alive < 2} << 1 | std::uint32_t{interpreter.tracking()};
   return {state[own], state[own + 1], state[own + 2], rest, 0};
 }
 
-void Machine::Impl::step(std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts,
+void Machine::Impl::step(std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,
                          std::span<const std::uint32_t> script, Step& out) {
   find_or_take(from, thread, counts, script, out);
   if (checks_steps) check(from, thread, script, out);
 }
 
-void Machine::Impl::find_or_take(std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts,
+void Machine::Impl::find_or_take(std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,
                                  std::span<const std::uint32_t> script, Step& out) {
-  if (interpreter.watching()) return interpreter.step(from, thread, counts, script, out);
+  if (interpreter.watching()) return interpreter.step(from, index(thread), counts, script, out);
   DecisionTree::Key key = step_key(from, thread, counts);
   if (!script.empty()) key.e = static_cast<std::uint32_t>(shared->store.intern(script));
   repeatable = found = cache.find(key, from, out);
   if (found) return;
-  interpreter.step(from, thread, counts, script, out);
+  interpreter.step(from, index(thread), counts, script, out);
   repeatable = interpreter.repeatable();
-  const std::size_t own = shape.thread(thread);
+  const std::size_t own = shape.thread(index(thread));
   reads.clear();
   for (std::uint32_t word : interpreter.reads())
     if (word < own || word >= own + 3) reads.push_back(word);
   if (repeatable) cache.remember(key, from, reads, out, shared->store.stop());
 }
 
-void Machine::Impl::each_outcome(std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts,
+void Machine::Impl::each_outcome(std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,
                                  const std::function<bool(Step&)>& visit) {
   std::vector<std::uint32_t> script;
   std::unique_ptr<Step> step = std::move(scratch);  // `visit` may come here again
@@ -72,13 +72,13 @@ void Machine::Impl::each_outcome(std::span<const Word> from, std::uint32_t threa
   scratch = std::move(step);
 }
 
-ThreadRecord Machine::Impl::record(std::span<const Word> state, std::uint32_t thread) const {
+ThreadRecord Machine::Impl::record(std::span<const Word> state, ThreadId thread) const {
   ThreadRecord record;
-  unpack(shared->store[Component{state[shape.thread(thread)]}], record);
+  unpack(shared->store[Component{state[shape.thread(index(thread))]}], record);
   return record;
 }
 
-std::vector<ir::SourcePosition> Machine::Impl::positions(std::span<const Word> state, std::uint32_t thread) const {
+std::vector<ir::SourcePosition> Machine::Impl::positions(std::span<const Word> state, ThreadId thread) const {
   std::vector<ir::SourcePosition> found;
   const ThreadRecord r = record(state, thread);
   for (std::size_t i = r.frames.size(); i-- > 0;) {
@@ -89,30 +89,30 @@ std::vector<ir::SourcePosition> Machine::Impl::positions(std::span<const Word> s
   return found;
 }
 
-std::uint32_t Machine::Impl::line(std::span<const Word> state, std::uint32_t thread) const {
+std::uint32_t Machine::Impl::line(std::span<const Word> state, ThreadId thread) const {
   const auto all = positions(state, thread);
   return all.empty() ? 0 : all.front().line;
 }
 
 /// Does the step touch no more than it says, and does it commute with those of others that it has nothing to do with?
-void Machine::Impl::check(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script,
+void Machine::Impl::check(std::span<const Word> from, ThreadId thread, std::span<const std::uint32_t> script,
                           const Step& step) {
   const std::string wrong = shared->step_check.left_out(from, thread, step);
   if (!wrong.empty())
-    throw InternalError(fmt::format("the step of thread {} at line {} {}", thread, line(from, thread), wrong));
+    throw InternalError(fmt::format("the step of thread {} at line {} {}", index(thread), line(from, thread), wrong));
   // A step that is remembered was compared when it was new, though beside other steps.
   if (!StepCheck::swappable(step) || (found && ++looked_up % 16 != 0)) return;
   if (!referee) referee = std::make_unique<Impl>(shared, options);
-  for (std::uint32_t u = 0; u < shape.threads(from.size()); ++u)
+  for (const ThreadId u : thread_ids(shape.threads(from.size())))
     if (const ThreadState state = counter.state_of(from, u); u != thread && is_alive(state))
       check_order(from, thread, script, step, u);
 }
 
-void Machine::Impl::check_order(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script,
-                                const Step& step, std::uint32_t other) {
+void Machine::Impl::check_order(std::span<const Word> from, ThreadId thread, std::span<const std::uint32_t> script,
+                                const Step& step, ThreadId other) {
   const StepCheck& check = shared->step_check;
   Step theirs, after, swapped;
-  const auto take = [&](std::span<const Word> at, std::uint32_t t, std::span<const std::uint32_t> how, Step& out) {
+  const auto take = [&](std::span<const Word> at, ThreadId t, std::span<const std::uint32_t> how, Step& out) {
     referee->find_or_take(at, t, counter.count(at, t), how, out);
   };
   const auto require = [&](bool same, const char* what, const std::string& why = {}) {
@@ -120,7 +120,7 @@ void Machine::Impl::check_order(std::span<const Word> from, std::uint32_t thread
     throw InternalError(
         fmt::format("the steps of thread {} at line {} and of thread {} at line {} say that they have nothing to do "
                     "with each other, but {}{}",
-                    thread, line(from, thread), other, line(from, other), what, why));
+                    index(thread), line(from, thread), index(other), line(from, other), what, why));
   };
   take(from, other, {}, theirs);
   const bool moves = StepCheck::swappable(theirs);
@@ -167,12 +167,12 @@ bool Machine::time_repeated() const { return impl_->shared->time_repeated.load(s
 
 std::vector<Word> Machine::initial() { return impl_->interpreter.initial(); }
 
-void Machine::step(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, Step& out) {
-  FERMATA_REQUIRE(thread < threads(from), "a step is taken by a thread that exists");
+void Machine::step(std::span<const Word> from, ThreadId thread, std::span<const std::uint32_t> script, Step& out) {
+  FERMATA_REQUIRE(index(thread) < threads(from), "a step is taken by a thread that exists");
   impl_->step(from, thread, impl_->counter.count(from, thread), script, out);
 }
 
-void Machine::each_outcome(std::span<const Word> from, std::uint32_t thread, const std::function<bool(Step&)>& visit) {
+void Machine::each_outcome(std::span<const Word> from, ThreadId thread, const std::function<bool(Step&)>& visit) {
   impl_->each_outcome(from, thread, impl_->counter.count(from, thread), visit);
 }
 
@@ -184,11 +184,11 @@ void next_script(const Step& step, std::vector<std::uint32_t>& script) {
 
 std::uint32_t Machine::threads(std::span<const Word> state) const { return impl_->shape.threads(state.size()); }
 
-bool Machine::alive(std::span<const Word> state, std::uint32_t thread) const {
+bool Machine::alive(std::span<const Word> state, ThreadId thread) const {
   return is_alive(impl_->counter.state_of(state, thread));
 }
 
-ThreadRecord Machine::record(std::span<const Word> state, std::uint32_t thread) const {
+ThreadRecord Machine::record(std::span<const Word> state, ThreadId thread) const {
   return impl_->record(state, thread);
 }
 

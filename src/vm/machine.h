@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/stop.h"
+#include "base/thread_id.h"
 #include "ir/program.h"
 #include "vm/step.h"
 #include "vm/stored.h"
@@ -42,17 +43,17 @@ class Machine {
   std::vector<Word> initial();
   /// Tries a step of `thread`. Where it has a choice it takes the next number of `script`, and 0 once these are used
   /// up; Step::choices says what was taken.
-  void step(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, Step& out);
+  void step(std::span<const Word> from, ThreadId thread, std::span<const std::uint32_t> script, Step& out);
   /// All steps of `thread`, in the order of their choices. `visit` returns false to end early.
   /// The Step is reused between calls.
-  void each_outcome(std::span<const Word> from, std::uint32_t thread, const std::function<bool(Step&)>& visit);
+  void each_outcome(std::span<const Word> from, ThreadId thread, const std::function<bool(Step&)>& visit);
 
   /// The process has ended, normally or by exit.
   static bool ended(std::span<const Word> state) { return state[0] != 0; }
   std::uint32_t threads(std::span<const Word> state) const;
   /// Neither finished nor free: it may be able to move.
-  bool alive(std::span<const Word> state, std::uint32_t thread) const;
-  ThreadRecord record(std::span<const Word> state, std::uint32_t thread) const;
+  bool alive(std::span<const Word> state, ThreadId thread) const;
+  ThreadRecord record(std::span<const Word> state, ThreadId thread) const;
 
   /// The clock has gone back, here or in a worker copy (Options::Clock::returning). A program that remembers earlier
   /// readings may then behave as no real clock would make it behave.

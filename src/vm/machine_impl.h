@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "base/thread_id.h"
 #include "vm/check_steps.h"
 #include "vm/code.h"
 #include "vm/interpreter.h"
@@ -36,22 +37,22 @@ struct Machine::Impl {
   Impl(std::shared_ptr<Shared> shared, const Options& options, StepCache cache = {});
 
   /// See cache_hooks.h.
-  DecisionTree::Key step_key(std::span<const Word> state, std::uint32_t thread, const ThreadCounts& counts) const;
-  void step(std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts,
+  DecisionTree::Key step_key(std::span<const Word> state, ThreadId thread, const ThreadCounts& counts) const;
+  void step(std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,
             std::span<const std::uint32_t> script, Step& out);
-  void find_or_take(std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts,
+  void find_or_take(std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,
                     std::span<const std::uint32_t> script, Step& out);
-  void each_outcome(std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts,
+  void each_outcome(std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,
                     const std::function<bool(Step&)>& visit);
-  ThreadRecord record(std::span<const Word> state, std::uint32_t thread) const;
+  ThreadRecord record(std::span<const Word> state, ThreadId thread) const;
   /// Where the thread is in the user's code, innermost frame first.
-  std::vector<ir::SourcePosition> positions(std::span<const Word> state, std::uint32_t thread) const;
+  std::vector<ir::SourcePosition> positions(std::span<const Word> state, ThreadId thread) const;
 
   // With FERMATA_CHECK_STEPS:
-  void check(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script, const Step& step);
-  void check_order(std::span<const Word> from, std::uint32_t thread, std::span<const std::uint32_t> script,
-                   const Step& step, std::uint32_t other);
-  std::uint32_t line(std::span<const Word> state, std::uint32_t thread) const;
+  void check(std::span<const Word> from, ThreadId thread, std::span<const std::uint32_t> script, const Step& step);
+  void check_order(std::span<const Word> from, ThreadId thread, std::span<const std::uint32_t> script, const Step& step,
+                   ThreadId other);
+  std::uint32_t line(std::span<const Word> state, ThreadId thread) const;
 
   std::shared_ptr<Shared> shared;
   Options options;

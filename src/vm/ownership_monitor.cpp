@@ -179,8 +179,7 @@ void OwnershipMonitor::predicate_reads(const Object& object, std::uint32_t offse
 // --- checks ------------------------------------------------------------------------------------
 
 bool OwnershipMonitor::fail(Address byte, std::string text, const Declaration* other) {
-  return host_.fail_ownership(byte, std::move(text),
-                              other ? static_cast<std::uint32_t>(other->thread) : Failure::nobody);
+  return host_.fail_ownership(byte, std::move(text), other ? static_cast<ThreadId>(other->thread) : no_thread);
 }
 
 bool OwnershipMonitor::may_access(const Object& object, std::uint32_t offset, std::uint64_t size, Verb verb) {
@@ -239,7 +238,8 @@ void OwnershipMonitor::tell_owners(const Ownership& before) {
   for (std::size_t k = 0; k < now_.holds.size(); ++k) {
     const Declaration& d = now_.declarations[k];
     const auto owner = static_cast<std::uint32_t>(d.thread);
-    if (now_.holds[k] && !(before.known && before.owned_by(owner, d.object))) host_.tell_owner(d.object, owner);
+    if (now_.holds[k] && !(before.known && before.owned_by(owner, d.object)))
+      host_.tell_owner(d.object, ThreadId{owner});
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/thread_id.h"
 #include "vm/footprint_recorder.h"
 #include "vm/memory.h"
 #include "vm/ownership.h"
@@ -22,10 +23,10 @@ class OwnershipMonitor {
    public:
     /// Calls the declaration's predicate, which must only read; what it reads is told to predicate_reads().
     virtual bool ask(const Declaration& declaration, bool& holds) = 0;
-    virtual bool fail_ownership(Address about, std::string text, std::uint32_t other) = 0;
+    virtual bool fail_ownership(Address about, std::string text, ThreadId other) = 0;
     virtual bool too_many_declarations(std::size_t most) = 0;
     /// For the trace: `owner` owns the byte from here on.
-    virtual void tell_owner(Address byte, std::uint32_t owner) = 0;
+    virtual void tell_owner(Address byte, ThreadId owner) = 0;
 
    protected:
     ~Host() = default;

@@ -63,7 +63,7 @@ bool Interpreter::read_in_predicate(const Object& object, std::uint32_t offset, 
   return true;
 }
 
-bool Interpreter::fail_ownership(Address about, std::string text, std::uint32_t other) {
+bool Interpreter::fail_ownership(Address about, std::string text, ThreadId other) {
   fail(ownership_violation, std::move(text));
   step_.out->failure.about = about;
   step_.out->failure.other = other;
@@ -74,9 +74,9 @@ bool Interpreter::too_many_declarations(std::size_t most) {
   return unmodelled(fmt::format("more than {} declarations of ownership at a time", most));
 }
 
-void Interpreter::tell_owner(Address byte, std::uint32_t owner) {
+void Interpreter::tell_owner(Address byte, ThreadId owner) {
   if (!watching_) return;
-  record_event(Event::Kind::event, byte, 0, 0, owner == threads_.self() ? "become owner of" : "hand over");
+  record_event(Event::Kind::event, byte, 0, 0, owner == ThreadId{threads_.self()} ? "become owner of" : "hand over");
   step_.out->events.back().owner = owner;
 }
 

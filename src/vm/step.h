@@ -9,6 +9,7 @@
 #include "base/position.h"
 #include "base/section.h"
 #include "base/semantics.h"
+#include "base/thread_id.h"
 #include "ir/events.h"
 #include "vm/address.h"
 #include "vm/footprint.h"
@@ -39,9 +40,8 @@ struct Failure {
   std::string text;
   Position at;
   // Of kind "ownership":
-  static constexpr std::uint32_t nobody = 0xffffffff;
-  Address about = 0;             ///< the byte in question
-  std::uint32_t other = nobody;  ///< who owns it, or owned it
+  Address about = 0;           ///< the byte in question
+  ThreadId other = no_thread;  ///< who owns it, or owned it
 };
 
 /// One thing that a step did, for a trace; collected only with Machine::watch(true).
@@ -53,9 +53,9 @@ struct Event {
   Address object = 0;               ///< a small number stands for a thread
   std::string name;                 ///< of the object, at that moment
   std::string value;                ///< read, write: what, as its type shows it; may be empty
-  std::uint32_t thread = 0;
+  ThreadId thread{};
   Position at;
-  std::uint32_t owner = Failure::nobody;  ///< this thread owns the object from here on
+  ThreadId owner = no_thread;  ///< this thread owns the object from here on
 };
 
 struct Step {

@@ -71,7 +71,7 @@ bool StepCache::find(const DecisionTree::Key& key, std::span<const Word> from, S
   out.ended.resize(head.sections);
   for (SectionInstance& e : out.ended) {
     e.kind = static_cast<SectionKind>(*word++);
-    e.thread = *word++;
+    e.thread = ThreadId{*word++};
     two(e.object);
   }
   return true;
@@ -108,7 +108,7 @@ void StepCache::remember(const DecisionTree::Key& key, std::span<const Word> fro
   record_.insert(record_.end(), step.choices.begin(), step.choices.end());
   record_.insert(record_.end(), step.options.begin(), step.options.end());
   for (const SectionInstance& e : step.ended) {
-    record_.insert(record_.end(), {static_cast<std::uint32_t>(e.kind), e.thread});
+    record_.insert(record_.end(), {static_cast<std::uint32_t>(e.kind), index(e.thread)});
     two(e.object);
   }
   memo_.insert(key, from, reads, record_, stop);

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "base/thread_id.h"
 #include "vm/memory.h"
 #include "vm/stored.h"
 #include "vm/threads.h"
@@ -17,11 +18,11 @@ class ThreadCounter {
  public:
   ThreadCounter(const Code& code, const ComponentStore& store) : store_(store), shape_(shape_of(code)) {}
 
-  ThreadState state_of(std::span<const Word> state, std::uint32_t thread);
+  ThreadState state_of(std::span<const Word> state, ThreadId thread);
   /// For a step of `thread`.
-  ThreadCounts count(std::span<const Word> state, std::uint32_t thread);
+  ThreadCounts count(std::span<const Word> state, ThreadId thread);
   /// For a step of any thread that is alive; `alive` are these, ascending.
-  ThreadCounts count(std::span<const Word> state, std::vector<std::uint32_t>& alive);
+  ThreadCounts count(std::span<const Word> state, std::vector<ThreadId>& alive);
 
  private:
   static constexpr std::uint8_t unknown = 0xff;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/section.h"
+#include "base/thread_id.h"
 #include "vm/address.h"
 #include "vm/stored.h"
 
@@ -21,7 +22,7 @@ struct Section {
   Address object = 0;
   bool operator==(const Section&) const = default;
 };
-inline SectionInstance instance(const Section& section, std::uint32_t thread) {
+inline SectionInstance instance(const Section& section, ThreadId thread) {
   return {section.kind, section.object, thread};
 }
 

@@ -66,7 +66,7 @@ std::optional<explain::StuckComponent> stuck_component(vm::Machine& machine, con
 explain::Search explain_search() {
   return {.can_terminate_from = can_terminate,
           .stuck_component = stuck_component,
-          .spins = [](vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread,
+          .spins = [](vm::Machine& machine, std::span<const vm::Word> state, ThreadId thread,
                       std::set<std::uint64_t>* fingerprints) { return spins(machine, state, thread, fingerprints); }};
 }
 

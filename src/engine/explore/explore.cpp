@@ -337,7 +337,7 @@ class Attempt {
 
   std::vector<SectionInstance> open_sections(std::span<const search::Word> state) const {
     std::vector<SectionInstance> open;
-    for (std::uint32_t t = 0; t < machine_.threads(state); ++t)
+    for (const ThreadId t : thread_ids(machine_.threads(state)))
       for (const vm::Section& section : machine_.record(state, t).sections) open.push_back(vm::instance(section, t));
     return open;
   }
@@ -508,7 +508,7 @@ class Attempt {
             vm::take(machine_, state, last.thread, last.choices, step) && step.outcome == vm::Step::Outcome::moved,
             "the machine follows a loop it has made");
         state.swap(step.target);
-        waiting.erase(last.thread);
+        waiting.erase(index(last.thread));
         if (!waiting.empty() || state != start) continue;
         if (fairness == verdict::Fairness::none ||
             explain::loop_roles(machine_, start, steps, search).fairness >= fairness)

@@ -131,7 +131,7 @@ class Census {
       ++looked;
       exploration_.words(search::State{sample_[i].state}, words);
       std::uint8_t reasons = 0;
-      for (std::uint32_t t = 0; t < machine_.threads(words); ++t) {
+      for (const ThreadId t : thread_ids(machine_.threads(words))) {
         std::vector<vm::Word> state = words;
         vm::Step step;
         for (int k = 0; k < steps_each && !vm::Machine::ended(state) && machine_.alive(state, t); ++k) {
@@ -183,19 +183,20 @@ class Census {
       if (functions_.size() <= key.which) functions_.resize(key.which + 1);
       for (const auto& [content, state] : seen.where) {
         exploration_.words(search::State{state}, words);
-        if (!machine_.alive(words, key.which)) continue;
-        functions_[key.which] = key.which == 0 ? "main" : explain::function_of(machine_, words, key.which);
+        if (!machine_.alive(words, ThreadId{key.which})) continue;
+        functions_[key.which] = key.which == 0 ? "main" : explain::function_of(machine_, words, ThreadId{key.which});
         if (!functions_[key.which].empty()) break;
       }
     }
     return functions_;
   }
 
-  std::string thread_name(std::uint32_t thread) {
-    if (thread == 0) return "main";
+  std::string thread_name(ThreadId thread) {
+    if (thread == main_thread) return "main";
     const auto& all = functions();
-    if (thread >= all.size() || all[thread].empty()) return fmt::format("thread#{}", thread);
-    return fmt::format("{}#{}", all[thread], std::count(all.begin(), all.begin() + thread + 1, all[thread]));
+    const std::uint32_t at = index(thread);
+    if (at >= all.size() || all[at].empty()) return fmt::format("thread#{}", at);
+    return fmt::format("{}#{}", all[at], std::count(all.begin(), all.begin() + at + 1, all[at]));
   }
 
   void add_thread(const Key& key, std::vector<Found>& found) {
@@ -210,9 +211,11 @@ class Census {
       if (mate->part.values >= seen.where.size()) return;
       mate->part.values = seen.where.size();
     } else {
-      mate = found.insert(
-          found.end(),
-          {{.kind = Part::Kind::thread, .name = thread_name(key.which), .values = seen.where.size(), .at = {}}, {key}});
+      mate = found.insert(found.end(), {{.kind = Part::Kind::thread,
+                                         .name = thread_name(ThreadId{key.which}),
+                                         .values = seen.where.size(),
+                                         .at = {}},
+                                        {key}});
     }
     std::map<std::pair<std::string, std::uint32_t>, std::size_t> lines;
     std::vector<vm::Word> words;
@@ -220,7 +223,7 @@ class Census {
     for (const auto& [content, state] : seen.where) {
       if (++looked > most_contents || late()) break;
       exploration_.words(search::State{state}, words);
-      const ir::SourcePosition p = vm::position(machine_, words, key.which);
+      const ir::SourcePosition p = vm::position(machine_, words, ThreadId{key.which});
       if (p.line) ++lines[{p.file, p.line}];
     }
     const auto most = std::ranges::max_element(lines, {}, [](const auto& entry) { return entry.second; });
@@ -263,7 +266,7 @@ class Census {
       const std::size_t count =
           contents.size() < seen.where.size() ? seen.where.size() * values.size() / contents.size() : values.size();
       std::string whose = vm::region_of(key.which) == vm::Region::stack && vm::arena_of(key.which) != 0
-                              ? fmt::format("{} in {}", name, thread_name(vm::arena_of(key.which)))
+                              ? fmt::format("{} in {}", name, thread_name(ThreadId{vm::arena_of(key.which)}))
                               : name;
       found.push_back({{.kind = Part::Kind::variable, .name = std::move(whose), .values = count, .at = {}}, {key}});
     }

@@ -22,7 +22,7 @@ constexpr std::uint32_t largest = 56, counter = 8, counters = 40;
 class Waiting {
  public:
   Waiting(const vm::Machine& machine, std::span<const vm::Word> before, std::span<const vm::Word> after,
-          std::uint32_t thread) {
+          ThreadId thread) {
     const auto was = machine.record(before, thread).sections, is = machine.record(after, thread).sections;
     auto held = [](const vm::Section& s) { return s.kind == SectionKind::critical || s.kind == SectionKind::shared; };
     for (const vm::Section& s : was) {
@@ -52,7 +52,7 @@ class Waiting {
 }  // namespace
 
 bool serves(const vm::Machine& machine, std::span<const vm::Word> before, std::span<const vm::Word> after,
-            std::uint32_t thread) {
+            ThreadId thread) {
   if (vm::Machine::ended(after)) return true;
   std::vector<vm::Piece> old, now;
   vm::pieces(machine, before, old);
@@ -65,7 +65,7 @@ bool serves(const vm::Machine& machine, std::span<const vm::Word> before, std::s
     const vm::Piece* q = at == pieces.end() ? nullptr : at->second;
     if (q) pieces.erase(at);
     if (q && q->content == p.content) continue;
-    if (p.is_thread && p.which == thread) continue;
+    if (p.is_thread && p.which == index(thread)) continue;
     if (!p.is_thread && !vm::is_shared_data(machine, p)) continue;
     if (p.is_thread || !q) return true;
     const auto was = vm::bytes_of(machine, p), is = vm::bytes_of(machine, *q);
@@ -76,9 +76,10 @@ bool serves(const vm::Machine& machine, std::span<const vm::Word> before, std::s
   return std::ranges::any_of(pieces, [](const auto& left) { return left.first.first; });  // a thread that was not there
 }
 
-std::vector<Join> waiting_for(std::span<const Join> all, std::uint32_t thread) {
+std::vector<Join> waiting_for(std::span<const Join> all, ThreadId thread) {
   std::vector<Join> found;
-  for (std::size_t done = 0, end = thread;; end = found[done++].waiter) {
+  ThreadId end = thread;
+  for (std::size_t done = 0;; end = found[done++].waiter) {
     for (const Join& join : all)
       if (join.joined == end && std::ranges::find(found, join) == found.end()) found.push_back(join);
     if (done == found.size()) return found;
@@ -87,9 +88,9 @@ std::vector<Join> waiting_for(std::span<const Join> all, std::uint32_t thread) {
 
 std::vector<Join> joins_in(const vm::Machine& machine, std::span<const vm::Word> state) {
   std::vector<Join> joins;
-  for (std::uint32_t t = 0; t < machine.threads(state); ++t)
+  for (const ThreadId t : thread_ids(machine.threads(state)))
     for (const vm::Section& s : machine.record(state, t).sections)
-      if (s.kind == SectionKind::join) joins.push_back({t, static_cast<std::uint32_t>(s.object)});
+      if (s.kind == SectionKind::join) joins.push_back({t, static_cast<ThreadId>(s.object)});
   return joins;
 }
 

@@ -31,7 +31,7 @@ bool races(const vm::Access& a, const vm::Access& b) {
 }  // namespace
 
 RaceLog::Rank RaceLog::rank(const Race::Side& first, const Race::Side& second) {
-  return {std::uint64_t{first.thread} << 32 | second.thread,
+  return {std::uint64_t{index(first.thread)} << 32 | index(second.thread),
           std::uint64_t{first.access.object} << 32 | first.access.offset, second.access.offset,
           std::uint64_t{first.access.write} << 1 | std::uint64_t{second.access.write}};
 }

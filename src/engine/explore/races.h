@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/thread_id.h"
 #include "reduce/footprint_set.h"
 #include "verdict/verdict.h"
 #include "vm/machine.h"
@@ -22,7 +23,7 @@ namespace fermata::engine::explore {
 /// In the state that `moves` lead to from `from`, these threads both come to these accesses.
 struct Race {
   struct Side {
-    std::uint32_t thread = 0;
+    ThreadId thread{};
     vm::Access access;
   };
   Side first, second;  ///< ordered by place
@@ -64,7 +65,7 @@ class RaceWatch {
 
   /// A thread, and what it touches in the state that is looked at, until it lets others move.
   struct Next {
-    std::uint32_t thread = 0;
+    ThreadId thread{};
     const reduce::FootprintSet* touched = nullptr;
   };
   void look_at(std::span<const vm::Word> state, std::span<const Next> next) {
@@ -79,11 +80,11 @@ class RaceWatch {
   static constexpr std::size_t recents = 1 << 12;
   struct Pair {
     const reduce::FootprintSet *a = nullptr, *b = nullptr;
-    std::uint32_t t = 0, u = 0;
+    ThreadId t{}, u{};
     bool operator==(const Pair&) const = default;
     std::size_t hash() const {
-      std::uint64_t h =
-          reinterpret_cast<std::uintptr_t>(a) * 31 + reinterpret_cast<std::uintptr_t>(b) + t * 0x9E37'79B9u + u;
+      std::uint64_t h = reinterpret_cast<std::uintptr_t>(a) * 31 + reinterpret_cast<std::uintptr_t>(b) +
+                        index(t) * 0x9E37'79B9u + index(u);
       h *= 0x9E37'79B9'7F4A'7C15;
       return h >> 40;
     }

@@ -11,7 +11,7 @@
 
 namespace fermata::engine::explore {
 
-bool spins(vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread,
+bool spins(vm::Machine& machine, std::span<const vm::Word> state, ThreadId thread,
            std::set<std::uint64_t>* fingerprints) {
   std::set<std::uint64_t> done;
   const bool back = search::comes_back_alone(state, [&](std::span<const vm::Word> at, auto visit) {
@@ -82,12 +82,12 @@ template <class Visit>
 bool ProgramSpace::each_run(std::span<const search::Word> state, search::Agent agent, const vm::ThreadCounts& counts,
                             Visit visit) {
   if (transactions_)
-    return transactions_->each(state, agent, counts, [&](reduce::Transaction& t) {
+    return transactions_->each(state, ThreadId{agent}, counts, [&](reduce::Transaction& t) {
       return visit(Run{t.outcome, t.input, t.spurious, t.target, t.resized, t.changed, t.ended,
                        t.failure ? &*t.failure : nullptr, t.inside});
     });
   set_.clear();
-  vm::each_outcome(machine_, state, agent, counts, [&](vm::Step& step) {
+  vm::each_outcome(machine_, state, ThreadId{agent}, counts, [&](vm::Step& step) {
     if (races_ && step.outcome != vm::Step::Outcome::blocked && reduce::accesses(*step.footprint))
       set_.push_back(step.footprint);
     return visit(Run{step.outcome,
@@ -107,13 +107,13 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Visitor& 
   if (vm::Machine::ended(state)) return true;
   bool complete = true;
   bool wanted = true;
-  std::vector<std::uint32_t> alive = std::move(alive_);  // the visitor may come here again
+  std::vector<ThreadId> alive = std::move(alive_);  // the visitor may come here again
   std::vector<RaceWatch::Next> next = std::move(next_);
   next.clear();
   const vm::ThreadCounts counts = vm::count_threads(machine_, state, alive);
   for (std::size_t i = 0; wanted && i < alive.size(); ++i) {
     if (!transactions_ && i + 1 < alive.size()) vm::prefetch(machine_, state, alive[i + 1], counts);
-    complete &= expand(state, alive[i], counts, visitor, wanted);
+    complete &= expand(state, index(alive[i]), counts, visitor, wanted);
     if (!races_) continue;
     if (const auto* touched = transactions_ ? transactions_->touched() : sets_.intern(set_))
       next.push_back({alive[i], touched});
@@ -132,11 +132,13 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent age
 std::vector<search::Agent> ProgramSpace::alive(std::span<const search::Word> state) {
   if (vm::Machine::ended(state)) return {};
   vm::count_threads(machine_, state, alive_);
-  return alive_;
+  std::vector<search::Agent> agents(alive_.size());
+  std::ranges::transform(alive_, agents.begin(), index);
+  return agents;
 }
 
 bool ProgramSpace::has_lock(std::span<const search::Word> state, search::Agent agent) const {
-  return std::ranges::any_of(machine_.record(state, agent).sections,
+  return std::ranges::any_of(machine_.record(state, ThreadId{agent}).sections,
                              [](const vm::Section& section) { return holds_lock(section.kind); });
 }
 
@@ -146,7 +148,7 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent age
   bool complete = true;
   std::uint32_t outcome = 0;
   std::vector<Join> joins;
-  if (all && excuses_joins_) joins = waiting_for(joins_in(machine_, state), agent);
+  if (all && excuses_joins_) joins = waiting_for(joins_in(machine_, state), ThreadId{agent});
   if (transactions_) transactions_->keep_inside(tells_inside_ || !joins.empty());
   complete &= each_run(state, agent, counts, [&](const Run& run) {
     search::Edge edge{.agent = agent, .outcome = outcome++, .input = run.input, .rare = run.spurious};
@@ -170,11 +172,11 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent age
     if (all)
       for (const SectionInstance& s : run.ended) closes_.push_back(slot(s));
     if (!joins.empty() && serves(state, run, agent))
-      for (const Join& join : joins) closes_.push_back(slot({SectionKind::join, join.joined, join.waiter}));
+      for (const Join& join : joins) closes_.push_back(slot({SectionKind::join, index(join.joined), join.waiter}));
     edge.closes = closes_;
     if (!run.resized) edge.changed = run.changed;
     if (visitor.wants() == search::Visitor::Wants::awake)
-      edge.fingerprint = vm::local_step_fingerprint(machine_, state, run.target, agent);
+      edge.fingerprint = vm::local_step_fingerprint(machine_, state, run.target, ThreadId{agent});
     if (all && tells_inside_ && !run.inside.empty()) {
       look_inside(run, agent, visitor.wants() == search::Visitor::Wants::awake);
       edge.awake_inside = awake_inside_;
@@ -191,10 +193,10 @@ void ProgramSpace::tell_inside(bool on) { tells_inside_ = on; }
 
 bool ProgramSpace::serves(std::span<const search::Word> state, const Run& run, search::Agent agent) const {
   for (const auto& next : run.inside) {
-    if (explore::serves(machine_, state, next, agent)) return true;
+    if (explore::serves(machine_, state, next, ThreadId{agent})) return true;
     state = next;
   }
-  return explore::serves(machine_, state, run.target, agent);
+  return explore::serves(machine_, state, run.target, ThreadId{agent});
 }
 
 void ProgramSpace::look_inside(const Run& run, search::Agent agent, bool tell_awake) {
@@ -202,24 +204,24 @@ void ProgramSpace::look_inside(const Run& run, search::Agent agent, bool tell_aw
   awake_inside_.clear();
   disabled_inside_.clear();
   for (const auto& state : run.inside)
-    for (std::uint32_t t = 0; t < machine_.threads(state); ++t) {
+    for (search::Agent t = 0; t < machine_.threads(state); ++t) {
       if (t == agent) continue;
-      const bool enabled = vm::can_move(machine_, state, t);
+      const bool enabled = vm::can_move(machine_, state, ThreadId{t});
       auto& list = enabled ? enabled_inside_ : disabled_inside_;
       if (std::ranges::find(list, t) == list.end()) list.push_back(t);
       if (!tell_awake || !enabled || std::ranges::find(awake_inside_, t) != awake_inside_.end()) continue;
-      if (!explore::spins(machine_, state, t)) awake_inside_.push_back(t);
+      if (!explore::spins(machine_, state, ThreadId{t})) awake_inside_.push_back(t);
     }
 }
 
 bool ProgramSpace::spins(std::span<const search::Word> state, search::Agent agent) {
-  return explore::spins(machine_, state, agent);
+  return explore::spins(machine_, state, ThreadId{agent});
 }
 
 void ProgramSpace::facts(std::span<const search::Word> state, search::Facts& facts) {
   facts.ended = vm::Machine::ended(state);
   if (facts.ended) return;
-  for (std::uint32_t t = 0; t < machine_.threads(state); ++t)
+  for (const ThreadId t : thread_ids(machine_.threads(state)))
     for (const vm::Section& section : machine_.record(state, t).sections)
       facts.open.push_back(slot(vm::instance(section, t)));
 }
@@ -230,16 +232,18 @@ std::vector<verdict::Move> ProgramSpace::moves(std::span<const search::Word> sta
   std::uint32_t k = 0;
   if (transactions_) {
     transactions_->keep_choices(true);
-    transactions_->each(state, agent, vm::count_threads(machine_, state, alive_), [&](reduce::Transaction& t) {
-      if (k++ != outcome) return true;
-      for (auto& choices : t.choices) moves.push_back({.thread = agent, .choices = std::move(choices)});
-      return false;
-    });
+    transactions_->each(state, ThreadId{agent}, vm::count_threads(machine_, state, alive_),
+                        [&](reduce::Transaction& t) {
+                          if (k++ != outcome) return true;
+                          for (auto& choices : t.choices)
+                            moves.push_back({.thread = ThreadId{agent}, .choices = std::move(choices)});
+                          return false;
+                        });
     transactions_->keep_choices(false);
   } else {
-    machine_.each_outcome(state, agent, [&](vm::Step& step) {
+    machine_.each_outcome(state, ThreadId{agent}, [&](vm::Step& step) {
       if (k++ != outcome) return true;
-      moves.push_back({.thread = agent, .choices = step.choices});
+      moves.push_back({.thread = ThreadId{agent}, .choices = step.choices});
       return false;
     });
   }

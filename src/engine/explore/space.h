@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "base/thread_id.h"
 #include "engine/explore/races.h"
 #include "reduce/transactions.h"
 #include "search/exploration.h"
@@ -20,7 +21,7 @@ namespace fermata::engine::explore {
 
 /// If only this thread, which can move, moves from here on: can it come back whatever it does? If so, adds the
 /// fingerprints of its steps (vm/local_step.h).
-bool spins(vm::Machine& machine, std::span<const vm::Word> state, std::uint32_t thread,
+bool spins(vm::Machine& machine, std::span<const vm::Word> state, ThreadId thread,
            std::set<std::uint64_t>* fingerprints = nullptr);
 
 class ProgramSpace final : public search::StateSpace {
@@ -96,7 +97,7 @@ class ProgramSpace final : public search::StateSpace {
   std::optional<vm::Failure> unmodelled_;
   bool disowned_ = false;
   bool tells_inside_ = false, excuses_joins_ = false;
-  std::vector<std::uint32_t> alive_;
+  std::vector<ThreadId> alive_;
   std::vector<search::Slot> closes_;
   std::vector<search::Agent> enabled_inside_, disabled_inside_, awake_inside_;
 };

@@ -116,34 +116,35 @@ TEST(Replay, what_the_engine_found_is_confirmed) {
 
 TEST(Replay, a_step_of_a_blocked_thread_is_refused) {
   Claim c(deadlock);
-  c.finding.run.stem.push_back({.thread = 1});
+  c.finding.run.stem.push_back({.thread = ThreadId{1}});
   EXPECT_NE(c.refusal().find("blocked"), std::string::npos) << c.answer().why;
 }
 
 TEST(Replay, a_step_of_a_thread_that_does_not_exist_is_refused) {
   Claim c(deadlock);
-  c.finding.run.stem.insert(c.finding.run.stem.begin(), Move{.thread = 1});
+  c.finding.run.stem.insert(c.finding.run.stem.begin(), Move{.thread = ThreadId{1}});
   EXPECT_NE(c.refusal().find("no thread 1"), std::string::npos) << c.answer().why;
-  c.finding.run.stem.front().thread = 200;
+  c.finding.run.stem.front().thread = ThreadId{200};
   EXPECT_NE(c.refusal(), "");
 }
 
 TEST(Replay, a_step_of_a_thread_that_has_finished_is_refused) {
   Claim c(ends);
   c.finding.answer = verdict::Answer::violated;
-  c.finding.run.stem = {{.thread = 0}, {.thread = 1}, {.thread = 1}};
+  c.finding.run.stem = {{.thread = ThreadId{0}}, {.thread = ThreadId{1}}, {.thread = ThreadId{1}}};
   EXPECT_NE(c.refusal().find("step 3: there is no thread 1"), std::string::npos) << c.answer().why;
 }
 
 TEST(Replay, a_step_after_the_end_of_the_process_is_refused) {
   Claim c(ends);
-  c.finding.run.stem = {{.thread = 0}, {.thread = 1}, {.thread = 0}, {.thread = 0}};
+  c.finding.run.stem = {
+      {.thread = ThreadId{0}}, {.thread = ThreadId{1}}, {.thread = ThreadId{0}}, {.thread = ThreadId{0}}};
   EXPECT_NE(c.refusal().find("step 4: the process has ended"), std::string::npos) << c.answer().why;
 }
 
 TEST(Replay, an_end_is_no_hang) {
   Claim c(ends);
-  c.finding.run.stem = {{.thread = 0}, {.thread = 1}, {.thread = 0}};
+  c.finding.run.stem = {{.thread = ThreadId{0}}, {.thread = ThreadId{1}}, {.thread = ThreadId{0}}};
   EXPECT_NE(c.refusal().find("the process has ended"), std::string::npos) << c.answer().why;
 }
 
@@ -189,7 +190,7 @@ TEST(Replay, a_loop_that_does_not_come_back_is_refused) {
 
 TEST(Replay, a_loop_of_a_blocked_thread_is_refused) {
   Claim c(loops);
-  c.finding.run.loop = {{.thread = 0}};
+  c.finding.run.loop = {{.thread = ThreadId{0}}};
   EXPECT_NE(c.refusal().find("blocked"), std::string::npos) << c.answer().why;
 }
 
@@ -214,7 +215,7 @@ func @main() entry {
   ret
 })");
   c.finding.property = Property::hang;
-  c.finding.run.stem = {{.thread = 0}};
+  c.finding.run.stem = {{.thread = ThreadId{0}}};
   EXPECT_NE(c.refusal(), "");
 }
 
@@ -231,7 +232,7 @@ func @main() entry {
   call @await(@x0, 2)
   ret
 })");
-  c.finding.run.stem = {{.thread = 0}};
+  c.finding.run.stem = {{.thread = ThreadId{0}}};
   EXPECT_NE(c.refusal().find("unmodelled"), std::string::npos) << c.answer().why;
 }
 
@@ -308,7 +309,7 @@ TEST(Replay, a_daemon_that_names_no_section_is_refused) {
 
 TEST(Replay, a_section_that_is_not_open_is_refused) {
   Claim c(daemon_program, Property::hang, true);
-  c.finding.run.unending[0].thread = 0;
+  c.finding.run.unending[0].thread = ThreadId{0};
   EXPECT_NE(c.refusal().find("not open"), std::string::npos) << c.answer().why;
 }
 
@@ -334,7 +335,7 @@ func @main() entry {
   for (std::uint64_t u = 0; u < 64; ++u) {  // whatever the address of @u0 is, as a neighbour of @units
     auto other = stuck;
     other.kind = SectionKind::user;
-    other.thread = 1;
+    other.thread = ThreadId{1};
     other.object = stuck.object + ((u - 32) << 17);  // a page has 128 KB
     c.finding.run.unending = {stuck, other};
     EXPECT_NE(c.refusal(), "") << "each section that is named must be stuck";
@@ -463,8 +464,8 @@ done:
 Answer loop_of_main(const char* text, std::size_t steps, verdict::Fairness asked,
                     verdict::Fairness said = verdict::Fairness::strong) {
   verdict::Violation violation{.property = Property::termination, .run = {}, .fairness = said};
-  violation.run.stem = {{.thread = 0}};
-  violation.run.loop.assign(steps, {.thread = 0});
+  violation.run.stem = {{.thread = ThreadId{0}}};
+  violation.run.loop.assign(steps, {.thread = ThreadId{0}});
   const ir::Program program = program_of(text);
   return replay(vm::Machine(program, {}), {.fairness = asked}, violation, Stop());
 }
@@ -508,12 +509,12 @@ done:
 TEST(ReplayOfALoop, in_which_a_thread_looks_only_when_there_is_nothing_to_see_is_strongly_fair_at_most) {
   verdict::Violation violation{.property = Property::termination, .run = {}};
   const ir::Program program = program_of(gate);
-  violation.run.stem = {{.thread = 0}};
+  violation.run.stem = {{.thread = ThreadId{0}}};
   // It looks, the gate opens; it yields; the gate is shut.
-  for (std::uint32_t t : {0, 1, 0, 1}) violation.run.loop.push_back({.thread = t});
+  for (std::uint32_t t : {0, 1, 0, 1}) violation.run.loop.push_back({.thread = ThreadId{t}});
   EXPECT_EQ(replay(vm::Machine(program, {}), {}, violation, Stop()).fairness, verdict::Fairness::strong);
   violation.run.loop.clear();
-  for (std::uint32_t t : {0, 0, 1, 1}) violation.run.loop.push_back({.thread = t});
+  for (std::uint32_t t : {0, 0, 1, 1}) violation.run.loop.push_back({.thread = ThreadId{t}});
   EXPECT_EQ(replay(vm::Machine(program, {}), {}, violation, Stop()).fairness, verdict::Fairness::strong);
 }
 

@@ -46,7 +46,7 @@ std::uint64_t ended_states(const ir::Program& program, const vm::Options& option
   while (!todo.empty()) {
     const auto state = todo.back();
     todo.pop_back();
-    for (std::uint32_t t = 0; t < machine.threads(state); ++t)
+    for (const ThreadId t : thread_ids(machine.threads(state)))
       if (machine.alive(state, t))
         machine.each_outcome(state, t, [&](vm::Step& step) {
           if (step.outcome != vm::Step::Outcome::moved) return true;

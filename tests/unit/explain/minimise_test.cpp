@@ -24,13 +24,13 @@ std::size_t switches(const std::vector<verdict::Move>& moves) {
 
 std::vector<verdict::Move> moves(std::string_view threads) {
   std::vector<verdict::Move> result;
-  for (char c : threads) result.push_back({static_cast<std::uint32_t>(c - '0'), {}});
+  for (char c : threads) result.push_back({static_cast<ThreadId>(c - '0'), {}});
   return result;
 }
 
 std::string told(const std::vector<verdict::Move>& moves) {
   std::string text;
-  for (const auto& m : moves) text += static_cast<char>('0' + m.thread);
+  for (const auto& m : moves) text += static_cast<char>('0' + index(m.thread));
   return text;
 }
 
@@ -166,7 +166,7 @@ TEST(Minimise, rounds_before_the_loop_are_left_out) {
   verdict::Run run;
   run.stem = moves("01111");
   run.loop = moves("1111");
-  run.unending = {{SectionKind::join, 1, 0}};
+  run.unending = {{SectionKind::join, 1, main_thread}};
   minimise_run(machine, Property::hang, false, run, Stop());
   EXPECT_EQ(told(run.stem), "0");
   EXPECT_EQ(told(run.loop), "11");
@@ -302,7 +302,8 @@ func @main() entry {
 TEST(MinimiseLasso, a_round_in_which_who_is_passed_over_has_to_wait_is_not_left_out) {
   const ir::Program program = program_of(with_or_without);
   vm::Machine machine(program, {});
-  const std::vector<verdict::Move> with{{1, {1}}, {1, {}}, {1, {}}}, without{{1, {0}}, {1, {}}};
+  constexpr ThreadId one{1};
+  const std::vector<verdict::Move> with{{one, {1}}, {one, {}}, {one, {}}}, without{{one, {0}}, {one, {}}};
   verdict::Run run;
   run.stem = moves("0");
   for (const auto* round : {&without, &with, &without, &with})

@@ -147,7 +147,7 @@ TEST(Check, a_run_that_names_what_does_not_exist_is_refused) {
   const auto verdict = check(program, {}, Stop(), {});
   const auto& f = finding(verdict, Property::hang);
   verdict::Run run = f.run;
-  for (auto& u : run.unending) u.thread = 77;
+  for (auto& u : run.unending) u.thread = ThreadId{77};
   Options daemon;
   daemon.question.daemon = true;
   EXPECT_FALSE(replay(program, daemon, Property::hang, f.kind, run));

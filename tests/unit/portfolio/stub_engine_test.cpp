@@ -18,7 +18,7 @@ using verdict::Property;
 /// Two threads take turns for no reason, and then wait for each other's lock.
 verdict::Claims canned_deadlock(const Task&) {
   verdict::Violation violation{.property = Property::hang, .run = {}};
-  for (std::uint32_t thread : {0, 1, 0, 1, 0}) violation.run.stem.push_back({thread, {}});
+  for (std::uint32_t thread : {0, 1, 0, 1, 0}) violation.run.stem.push_back({ThreadId{thread}, {}});
   return {.claims = {{Property::hang, violation}}};
 }
 /// The same, and it stops too early.
@@ -65,7 +65,7 @@ TEST(StubEngine, its_run_is_confirmed_minimised_and_told) {
   EXPECT_EQ(f.kind, "deadlock");
   EXPECT_EQ(f.message, "threads 'main' and 'worker#1' wait for each other forever");
   std::vector<std::uint32_t> turns;
-  for (const verdict::Move& move : f.run.stem) turns.push_back(move.thread);
+  for (const verdict::Move& move : f.run.stem) turns.push_back(index(move.thread));
   EXPECT_EQ(turns, (std::vector<std::uint32_t>{0, 0, 0, 1, 1})) << "with one context switch";
   EXPECT_EQ(f.stem.size(), f.run.stem.size());
   EXPECT_EQ(f.threads.size(), 2u);

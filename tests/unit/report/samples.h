@@ -18,11 +18,15 @@ inline Position at(std::uint32_t line, std::uint32_t column = 3) { return {"src/
 
 inline ThreadStatus thread(std::uint32_t id, std::string name, ThreadStatus::Kind status, Position where) {
   ThreadStatus t;
-  t.id = id;
+  t.id = ThreadId{id};
   t.name = std::move(name);
   t.status = status;
   t.at = std::move(where);
   return t;
+}
+
+inline verdict::Move move(std::uint32_t thread, std::vector<std::uint32_t> choices = {}) {
+  return {ThreadId{thread}, std::move(choices)};
 }
 
 inline Finding finding(Property property, Answer answer) {
@@ -47,15 +51,15 @@ inline Verdict lost_wakeup() {
   worker.waits_for = "condition variable 'task_available'";
   worker.why = "only 'main' signals it, and 'main' waits for the end of 'worker#1'";
   f.threads = {main, worker};
-  f.stem = {{1, 0, at(40), "start thread 'worker#1'"},
-            {2, 1, at(29), "lock 'mutex'"},
-            {3, 1, at(30), "read 'stop' = false"},
-            {4, 0, at(42), "write 'stop' = true"},
-            {5, 0, at(43), "notify all on 'task_available': nobody waits"},
-            {6, 1, at(31), "wait for 'task_available', unlock 'mutex'"},
-            {7, 0, at(44), "join 'worker#1'"}};
+  f.stem = {{1, ThreadId{0}, at(40), "start thread 'worker#1'"},
+            {2, ThreadId{1}, at(29), "lock 'mutex'"},
+            {3, ThreadId{1}, at(30), "read 'stop' = false"},
+            {4, ThreadId{0}, at(42), "write 'stop' = true"},
+            {5, ThreadId{0}, at(43), "notify all on 'task_available': nobody waits"},
+            {6, ThreadId{1}, at(31), "wait for 'task_available', unlock 'mutex'"},
+            {7, ThreadId{0}, at(44), "join 'worker#1'"}};
   f.output = {"starting", "\x1b[31mred"};
-  f.run.stem = {{0, {}}, {1, {}}, {1, {}}, {0, {}}, {0, {}}, {1, {0}}, {0, {}}};
+  f.run.stem = {move(0), move(1), move(1), move(0), move(0), move(1, {0}), move(0)};
   Verdict v;
   v.findings = {f, finding(Property::safety, Answer::holds)};
   v.assumptions = {"sequential consistency", "spurious wakeups on", "timeouts may fire"};
@@ -74,8 +78,8 @@ inline Verdict lost_wakeup() {
 inline verdict::Warning race(std::uint32_t line) {
   return {.id = "data-race",
           .variable = "stop",
-          .first = {.thread = 1, .who = "worker#1", .at = at(line, 11), .write = false, .sort = "plain"},
-          .second = {.thread = 0, .who = "main", .at = at(30, 3), .write = true, .sort = "volatile"},
+          .first = {.thread = ThreadId{1}, .who = "worker#1", .at = at(line, 11), .write = false, .sort = "plain"},
+          .second = {.thread = ThreadId{0}, .who = "main", .at = at(30, 3), .write = true, .sort = "volatile"},
           .stem = {},
           .hand_over = true};
 }
@@ -89,11 +93,11 @@ inline Verdict stuck_loop() {
   f.at = at(12);
   f.threads = {thread(0, "main", ThreadStatus::Kind::finished, {}),
                thread(1, "spinner", ThreadStatus::Kind::spinning, at(12))};
-  f.stem = {{1, 0, at(20), "start thread 'spinner'"}};
-  f.loop = {{2, 1, at(12), "read 'go' = 0"}, {3, 1, at(13), "yield"}};
-  f.run.stem = {{0, {}}};
-  f.run.loop = {{1, {}}, {1, {2, 3}}};
-  f.run.unending = {{SectionKind::semaphore, 0xffff'ffff'ffff'fff0, 1}};
+  f.stem = {{1, ThreadId{0}, at(20), "start thread 'spinner'"}};
+  f.loop = {{2, ThreadId{1}, at(12), "read 'go' = 0"}, {3, ThreadId{1}, at(13), "yield"}};
+  f.run.stem = {move(0)};
+  f.run.loop = {move(1), move(1, {2, 3})};
+  f.run.unending = {{SectionKind::semaphore, 0xffff'ffff'ffff'fff0, ThreadId{1}}};
   f.run.hand_over = false;
   Verdict v;
   v.findings = {f};
@@ -115,8 +119,8 @@ inline Verdict livelock() {
   main.in_loop = ThreadStatus::Role::waits;
   a.in_loop = b.in_loop = ThreadStatus::Role::moves;
   f.threads = {main, a, b};
-  f.stem = {{1, 0, at(38), "start a"}, {2, 0, at(39), "start b"}};
-  f.loop = {{3, 1, at(12), "write wants[0] = 0"}, {4, 2, at(22), "write wants[1] = 0"}};
+  f.stem = {{1, ThreadId{0}, at(38), "start a"}, {2, ThreadId{0}, at(39), "start b"}};
+  f.loop = {{3, ThreadId{1}, at(12), "write wants[0] = 0"}, {4, ThreadId{2}, at(22), "write wants[1] = 0"}};
   Verdict v;
   v.findings = {f};
   return v;

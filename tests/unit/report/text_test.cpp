@@ -260,13 +260,13 @@ TEST(Text, a_narrow_terminal_gets_a_list_instead_of_columns) {
 
 TEST(Text, five_threads_get_a_list) {
   auto v = lost_wakeup();
-  for (std::uint32_t id = 2; id < 5; ++id) v.findings[0].stem.push_back({6 + id, id, at(9), "step"});
+  for (std::uint32_t id = 2; id < 5; ++id) v.findings[0].stem.push_back({6 + id, ThreadId{id}, at(9), "step"});
   EXPECT_TRUE(contains(to_text(v, {.width = 200}), "       8     9  thread 2  step\n"));
 }
 
 TEST(Text, three_threads_stand_side_by_side) {
   auto v = lost_wakeup();
-  v.findings[0].stem.push_back({8, 7, at(9), "step"});
+  v.findings[0].stem.push_back({8, ThreadId{7}, at(9), "step"});
   EXPECT_TRUE(contains(to_text(v, {.width = 140}), " | thread 7\n"));
 }
 
@@ -296,7 +296,7 @@ TEST(Text, what_the_program_printed_cannot_command_the_terminal) {
 TEST(Text, the_middle_of_a_long_run_is_left_out_unless_all_is_wanted) {
   auto v = stuck_loop();
   auto& stem = v.findings[0].stem;
-  for (std::uint32_t n = 1; n < 1000; ++n) stem.push_back({n + 1, 0, at(21), "step"});
+  for (std::uint32_t n = 1; n < 1000; ++n) stem.push_back({n + 1, ThreadId{0}, at(21), "step"});
   EXPECT_TRUE(contains(to_text(v, {}), "... steps 31-930 are left out; --full-trace shows them ..."));
   auto full = to_text(v, {.full = true});
   EXPECT_FALSE(contains(full, "left out"));
@@ -307,7 +307,7 @@ TEST(Text, a_decisive_step_is_shown_in_the_middle_of_a_long_run) {
   auto v = stuck_loop();
   auto& stem = v.findings[0].stem;
   stem.clear();
-  for (std::uint32_t i = 1; i <= 200; ++i) stem.push_back({i, 0, at(i), "yield " + std::to_string(i)});
+  for (std::uint32_t i = 1; i <= 200; ++i) stem.push_back({i, ThreadId{0}, at(i), "yield " + std::to_string(i)});
   stem[59].decisive = true;
   auto text = to_text(v, {});
   EXPECT_TRUE(contains(text, "steps 31-59 are left out")) << text;
@@ -318,8 +318,9 @@ TEST(Text, a_decisive_step_is_shown_in_the_middle_of_a_long_run) {
 TEST(Text, steps_that_do_not_matter_are_one_remark_unless_all_is_wanted) {
   auto v = lost_wakeup();
   auto& stem = v.findings[0].stem;
-  std::vector<verdict::Step> more{
-      {2, 1, at(28), "write a = 1", false}, {3, 1, at(29), "write b = 2", false}, {4, 0, at(30), "write c = 2", false}};
+  std::vector<verdict::Step> more{{2, ThreadId{1}, at(28), "write a = 1", false},
+                                  {3, ThreadId{1}, at(29), "write b = 2", false},
+                                  {4, ThreadId{0}, at(30), "write c = 2", false}};
   stem.insert(stem.begin() + 1, more.begin(), more.end());
   auto text = to_text(v, {.width = 120});
   EXPECT_TRUE(contains(text,
@@ -341,10 +342,10 @@ TEST(Text, a_single_row_that_does_not_matter_is_shown_since_a_remark_is_no_short
 TEST(Text, a_library_that_looks_twice_and_counts_references_is_one_row) {
   auto v = lost_wakeup();
   auto& stem = v.findings[0].stem;
-  std::vector<verdict::Step> more{{2, 1, at(28), "read worker = 2"},
-                                  {3, 1, at(28), "read worker = 2"},
-                                  {4, 1, at(27), "update the object allocated at q.cpp:3 + 8 to 2"},
-                                  {5, 1, at(27), "read __libc_single_threaded = 0"}};
+  std::vector<verdict::Step> more{{2, ThreadId{1}, at(28), "read worker = 2"},
+                                  {3, ThreadId{1}, at(28), "read worker = 2"},
+                                  {4, ThreadId{1}, at(27), "update the object allocated at q.cpp:3 + 8 to 2"},
+                                  {5, ThreadId{1}, at(27), "read __libc_single_threaded = 0"}};
   stem.insert(stem.begin() + 1, more.begin(), more.end());
   TextOptions options{.source = [](const std::string&, std::uint32_t line) {
     return std::optional<std::string>(line == 28 ? "worker.join();" : "copy = shared;");
@@ -379,8 +380,9 @@ TEST(Text, on_a_limit_it_says_what_makes_up_the_states_and_what_to_cut) {
 TEST(Text, a_line_that_touches_memory_many_times_is_one_row_with_its_source) {
   auto v = lost_wakeup();
   auto& stem = v.findings[0].stem;
-  std::vector<verdict::Step> reads{
-      {2, 1, at(28), "read a = 1"}, {3, 1, at(28, 9), "write b = 2"}, {4, 1, at(28), "read a = 2"}};
+  std::vector<verdict::Step> reads{{2, ThreadId{1}, at(28), "read a = 1"},
+                                   {3, ThreadId{1}, at(28, 9), "write b = 2"},
+                                   {4, ThreadId{1}, at(28), "read a = 2"}};
   stem.insert(stem.begin() + 1, reads.begin(), reads.end());
   TextOptions options{.source = [](const std::string&, std::uint32_t line) {
     return line == 28 ? std::optional<std::string>("  tasks.push_back(task);  // here") : std::nullopt;
@@ -436,7 +438,7 @@ TEST(Text, a_source_line_and_a_reason_are_not_told_twice) {
 TEST(Text, a_thread_with_the_number_of_one_that_is_gone_has_a_column_of_its_own) {
   auto v = lost_wakeup();
   auto& f = v.findings[0];
-  for (auto& s : f.stem) s.who = s.thread == 0 ? "main" : s.number < 4 ? "loader#1" : "worker#1";
+  for (auto& s : f.stem) s.who = s.thread == ThreadId{0} ? "main" : s.number < 4 ? "loader#1" : "worker#1";
   f.threads.insert(f.threads.begin() + 1, thread(1, "loader#1", ThreadStatus::Kind::finished, {}));
   auto text = to_text(v, {.width = 160});
   EXPECT_TRUE(contains(text, "    loader#1  finished\n")) << text;

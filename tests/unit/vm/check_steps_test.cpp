@@ -35,21 +35,21 @@ class Steps {
     told.ends_thread = said.ends_thread;
     for (const Operation& operation : said.operations()) change(told.begin() = operation, step);
     step.footprint = &told;
-    return check_.left_out(state_, thread, step);
+    return check_.left_out(state_, ThreadId{thread}, step);
   }
   /// As it is; then goes there.
   std::string wrong(std::uint32_t thread) {
     const Step step = next(thread);
-    const std::string found = check_.left_out(state_, thread, step);
+    const std::string found = check_.left_out(state_, ThreadId{thread}, step);
     state_ = step.target;
     return found;
   }
   bool asked_about(std::uint32_t thread, const Step& step, const Step& other) const {
-    return check_.is_asked_about(state_, thread, step, other);
+    return check_.is_asked_about(state_, ThreadId{thread}, step, other);
   }
   Step next(std::uint32_t thread) {
     Step step;
-    interpreter_.step(state_, thread, counter_.count(state_, thread), {}, step);
+    interpreter_.step(state_, thread, counter_.count(state_, ThreadId{thread}), {}, step);
     EXPECT_EQ(step.outcome, Step::Outcome::moved) << step.failure.text;
     return step;
   }

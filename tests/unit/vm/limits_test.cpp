@@ -18,13 +18,13 @@ void expect_cut(const std::string& program, const Stop& stop) {
     run.machine().watch(watch);
     {
       const ScopedLimits limits(run.machine(), stop);
-      EXPECT_THROW(run.machine().step(run.state, 0, {}, run.last), LimitReached);
+      EXPECT_THROW(run.machine().step(run.state, main_thread, {}, run.last), LimitReached);
     }
     const Stop none;
     const ScopedLimits limits(run.machine(), none);
     other.machine().watch(watch);
-    EXPECT_NO_THROW(run.machine().step(run.state, 0, {}, run.last));
-    other.machine().step(other.state, 0, {}, other.last);
+    EXPECT_NO_THROW(run.machine().step(run.state, main_thread, {}, run.last));
+    other.machine().step(other.state, main_thread, {}, other.last);
     EXPECT_EQ(run.last.outcome, other.last.outcome);
     EXPECT_EQ(run.last.target.size(), other.last.target.size());
     EXPECT_EQ(run.last.cut_short, other.last.cut_short);

@@ -54,7 +54,7 @@ TEST(Ownership, an_access_by_another_thread_is_a_breach_that_names_the_owner) {
   EXPECT_EQ(run.step(1), failed);
   EXPECT_EQ(run.last.failure.kind, "ownership");
   EXPECT_EQ(run.last.failure.text, "reads 'slot', which it does not own");
-  EXPECT_EQ(run.last.failure.other, 0u);
+  EXPECT_EQ(run.last.failure.other, main_thread);
 }
 
 TEST(Ownership, a_thread_that_has_declared_nothing_owns_nothing) {
@@ -72,7 +72,7 @@ func @main() entry {
   run.step(0);
   EXPECT_EQ(run.step(0), moved);  // gives it up: nobody owns it
   EXPECT_EQ(run.step(1), failed);
-  EXPECT_EQ(run.last.failure.other, Failure::nobody);
+  EXPECT_EQ(run.last.failure.other, no_thread);
 }
 
 TEST(Ownership, before_it_is_declared_anybody_may_use_it) {
@@ -103,7 +103,7 @@ TEST(Ownership, is_given_away_by_the_owner_and_taken_by_nobody) {
   takes.step(0), takes.step(1);
   EXPECT_EQ(takes.step(1), failed);
   EXPECT_EQ(takes.last.failure.text, "takes 'slot' away from its owner");
-  EXPECT_EQ(takes.last.failure.other, 0u);
+  EXPECT_EQ(takes.last.failure.other, main_thread);
 }
 
 TEST(Ownership, taken_and_given_back_inside_an_atomic_block_is_still_taken) {
@@ -118,7 +118,7 @@ TEST(Ownership, two_owners_are_a_breach_though_nobody_uses_it) {
   run.step(0), run.step(1);
   EXPECT_EQ(run.step(1), failed);
   EXPECT_EQ(run.last.failure.text, "makes a second owner of 'slot'");
-  EXPECT_EQ(run.last.failure.other, 0u);
+  EXPECT_EQ(run.last.failure.other, main_thread);
 }
 
 TEST(Ownership, two_declarations_of_one_thread_are_an_or) {

@@ -221,7 +221,7 @@ TEST(Steps, each_outcome_of_a_choice_is_visited_once) {
       "func @main() {\n  atomic_begin\n  %a: i32 = choose 2, 3\n  %b: i32 = choose 3, 3\n  %a = mul %a, 10\n  %r: i32 "
       "= add %a, %b\n  exit_process %r\n}\n");
   std::vector<std::uint32_t> codes;
-  run.machine().each_outcome(run.state, 0, [&](Step& step) {
+  run.machine().each_outcome(run.state, main_thread, [&](Step& step) {
     codes.push_back(step.target[0] >> 8);
     return true;
   });
@@ -285,7 +285,7 @@ func @idle(%a: ptr) {
 TEST(Steps, the_end_of_a_thread_belongs_to_its_last_step_where_nobody_looks_for_it) {
   Running run(std::string(idle) + "func @main() {\n  %t: i32 = spawn @idle, 0\n  ret\n}\n");
   run.step();
-  EXPECT_FALSE(!run.ended() && run.machine().alive(run.state, 1));
+  EXPECT_FALSE(!run.ended() && run.machine().alive(run.state, ThreadId{1}));
 }
 
 TEST(Steps, the_end_of_a_thread_is_a_step_of_its_own_where_somebody_looks_for_it) {
@@ -293,9 +293,9 @@ TEST(Steps, the_end_of_a_thread_is_a_step_of_its_own_where_somebody_looks_for_it
               "func @main() {\n  %t: i32 = spawn @idle, 0\n  %e: i32 = ended %t\n  atomic_begin\n  atomic_end\n  "
               "exit_process %e\n}\n");
   run.step();
-  ASSERT_TRUE(run.machine().alive(run.state, 1));
+  ASSERT_TRUE(run.machine().alive(run.state, ThreadId{1}));
   EXPECT_EQ(run.step(1), Step::Outcome::moved);
-  EXPECT_FALSE(run.machine().alive(run.state, 1));
+  EXPECT_FALSE(run.machine().alive(run.state, ThreadId{1}));
 }
 
 constexpr const char* lends = R"(
@@ -318,10 +318,10 @@ TEST(Steps, to_leave_a_function_is_a_step_if_others_can_reach_its_variables) {
   Running run(std::string(sleeper) + lends);
   run.step();
   run.step();
-  EXPECT_EQ(vm::positions(run.machine(), run.state, 0).size(), 0u);
-  EXPECT_EQ(run.machine().record(run.state, 0).frames.size(), 2u) << "still inside";
+  EXPECT_EQ(vm::positions(run.machine(), run.state, main_thread).size(), 0u);
+  EXPECT_EQ(run.machine().record(run.state, main_thread).frames.size(), 2u) << "still inside";
   run.step();
-  EXPECT_EQ(run.machine().record(run.state, 0).frames.size(), 1u);
+  EXPECT_EQ(run.machine().record(run.state, main_thread).frames.size(), 1u);
   EXPECT_EQ(run.told(), "") << "others must be able to come too late before the write";
   run.step();
   EXPECT_EQ(run.told(), "write x = 1");

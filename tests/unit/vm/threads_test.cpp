@@ -222,12 +222,12 @@ func @main() {
   thread_exit 0
 })");
   run.step();
-  ASSERT_EQ(run.machine().record(run.state, 1).sections.size(), 1u);
-  EXPECT_EQ(run.machine().record(run.state, 1).sections[0].kind, SectionKind::mutex);
+  ASSERT_EQ(run.machine().record(run.state, ThreadId{1}).sections.size(), 1u);
+  EXPECT_EQ(run.machine().record(run.state, ThreadId{1}).sections[0].kind, SectionKind::mutex);
   run.step(1);
   ASSERT_EQ(run.last.ended.size(), 1u);
   EXPECT_EQ(run.last.ended[0].kind, SectionKind::mutex);
-  EXPECT_EQ(run.machine().record(run.state, 1).sections[0].kind, SectionKind::critical);
+  EXPECT_EQ(run.machine().record(run.state, ThreadId{1}).sections[0].kind, SectionKind::critical);
 }
 
 TEST(Threads, thread_local_variables_are_each_threads_own) {

@@ -156,7 +156,7 @@ func @main() entry {
   std::size_t hidden = 0;
   for (const auto& s : f.stem) {
     hidden += !s.relevant;
-    EXPECT_TRUE(s.relevant || s.thread == 2) << s.text;
+    EXPECT_TRUE(s.relevant || s.thread == ThreadId{2}) << s.text;
     EXPECT_TRUE(s.relevant || !contains(s.text, "= 3")) << "its last";
   }
   EXPECT_EQ(hidden, 2u);

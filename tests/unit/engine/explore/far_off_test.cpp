@@ -222,7 +222,7 @@ TEST(PointOfNoReturn, what_others_do_after_two_have_met_does_not_matter) {
     if (s.number <= *f.point_of_no_return) continue;
     EXPECT_EQ(s.relevant, s.decisive) << s.number;
     EXPECT_EQ(s.decisive, s.number == f.stem.size()) << "how main comes to rest is shown";
-    EXPECT_TRUE(s.thread == 0 || s.thread == 3) << "who waits for ever takes no step any more";
+    EXPECT_TRUE(s.thread == ThreadId{0} || s.thread == ThreadId{3}) << "who waits for ever takes no step any more";
   }
 }
 
@@ -348,7 +348,7 @@ func @main() entry {
   call @lock(@m0)
   ret
 })");
-  EXPECT_EQ(after_run(program, {.stem = {{.thread = 0}}}, {}).answer, CanTerminate::Answer::yes);
+  EXPECT_EQ(after_run(program, {.stem = {{.thread = ThreadId{0}}}}, {}).answer, CanTerminate::Answer::yes);
 }
 
 TEST(CanTerminateFrom, a_limit_ends_in_not_knowing) {

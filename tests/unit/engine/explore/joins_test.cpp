@@ -14,23 +14,34 @@ namespace {
 
 using Joins = std::vector<Join>;
 
-Joins sorted(Joins joins) {
-  std::ranges::sort(joins, {}, &Join::waiter);
-  return joins;
+Joins joins(std::initializer_list<std::pair<std::uint32_t, std::uint32_t>> pairs) {
+  Joins all;
+  for (const auto& [waiter, joined] : pairs) all.push_back({ThreadId{waiter}, ThreadId{joined}});
+  return all;
 }
 
-TEST(Joins, who_joins_a_thread_waits_for_it) { EXPECT_EQ(waiting_for(Joins{{0, 1}, {2, 3}}, 1), (Joins{{0, 1}})); }
+Joins sorted(Joins all) {
+  std::ranges::sort(all, {}, &Join::waiter);
+  return all;
+}
+
+TEST(Joins, who_joins_a_thread_waits_for_it) {
+  EXPECT_EQ(waiting_for(joins({{0, 1}, {2, 3}}), ThreadId{1}), joins({{0, 1}}));
+}
 
 TEST(Joins, who_joins_one_that_joins_a_thread_waits_for_it_too) {
-  EXPECT_EQ(sorted(waiting_for(Joins{{0, 1}, {1, 2}, {2, 3}, {4, 2}}, 3)), (Joins{{0, 1}, {1, 2}, {2, 3}, {4, 2}}));
+  EXPECT_EQ(sorted(waiting_for(joins({{0, 1}, {1, 2}, {2, 3}, {4, 2}}), ThreadId{3})),
+            joins({{0, 1}, {1, 2}, {2, 3}, {4, 2}}));
 }
 
-TEST(Joins, nobody_waits_for_one_that_is_not_joined) { EXPECT_TRUE(waiting_for(Joins{{0, 1}, {1, 2}}, 0).empty()); }
+TEST(Joins, nobody_waits_for_one_that_is_not_joined) {
+  EXPECT_TRUE(waiting_for(joins({{0, 1}, {1, 2}}), ThreadId{0}).empty());
+}
 
 TEST(Joins, a_cycle_waits_for_its_own_members_only) {
-  const Joins all{{0, 1}, {1, 2}, {2, 1}, {3, 4}};
-  EXPECT_EQ(waiting_for(all, 4), (Joins{{3, 4}}));
-  EXPECT_EQ(sorted(waiting_for(all, 2)), (Joins{{0, 1}, {1, 2}, {2, 1}}));
+  const Joins all = joins({{0, 1}, {1, 2}, {2, 1}, {3, 4}});
+  EXPECT_EQ(waiting_for(all, ThreadId{4}), joins({{3, 4}}));
+  EXPECT_EQ(sorted(waiting_for(all, ThreadId{2})), joins({{0, 1}, {1, 2}, {2, 1}}));
 }
 
 TEST(Joins, are_followed_as_one_would_walk_along_them_on_random_graphs) {
@@ -39,12 +50,12 @@ TEST(Joins, are_followed_as_one_would_walk_along_them_on_random_graphs) {
   for (int round = 0; round < 2000; ++round) {
     const auto threads = static_cast<std::uint32_t>(2 + random() % 6);
     Joins all;
-    for (std::uint32_t t = 0; t < threads; ++t)
-      if (random() % 3) all.push_back({t, static_cast<std::uint32_t>(random() % threads)});
-    for (std::uint32_t thread = 0; thread < threads; ++thread) {
+    for (const ThreadId t : thread_ids(threads))
+      if (random() % 3) all.push_back({t, static_cast<ThreadId>(random() % threads)});
+    for (const ThreadId thread : thread_ids(threads)) {
       Joins expected;
       for (const Join& join : all) {
-        std::uint32_t at = join.joined;
+        ThreadId at = join.joined;
         bool there = at == thread;
         for (std::uint32_t step = 0; step < threads && !there; ++step) {
           const auto next = std::ranges::find(all, at, &Join::waiter);
