@@ -116,6 +116,17 @@ Error syntax_error(const std::string& said, const std::string& command_name) {
 
 std::string version() { return FERMATA_VERSION; }
 
+Result<void> consistent(const verdict::Question& question) {
+  if (!question.asks(verdict::Property::termination)) return {};
+  if (question.daemon)
+    return refuse("--daemon says that the program need not end, and termination that it must", "leave one of them out");
+  // A retry that fails for no reason again and again would be a run that never ends, in nearly every program.
+  if (question.semantics.spurious_failures)
+    return refuse("termination cannot be checked with --spurious-failures on",
+                  "check hang and safety with it, and termination without");
+  return {};
+}
+
 Result<CommandLine> parse(std::span<const std::string> words) {
   auto dashes = std::ranges::find(words, "--");
   std::vector<std::string> ours(words.begin(), dashes);
@@ -148,15 +159,7 @@ Result<CommandLine> parse(std::span<const std::string> words) {
     return std::unexpected(unknown_word(extra.front(), line.command, named));
   if (parsed.error) return std::unexpected(*parsed.error);
 
-  if (line.check.question.asks(verdict::Property::termination)) {
-    if (line.check.question.daemon)
-      return refuse("--daemon says that the program need not end, and termination that it must",
-                    "leave one of them out");
-    // A retry that fails for no reason again and again would be a run that never ends, in nearly every program.
-    if (line.check.question.semantics.spurious_failures)
-      return refuse("termination cannot be checked with --spurious-failures on",
-                    "check hang and safety with it, and termination without");
-  }
+  if (auto fine = consistent(line.check.question); !fine) return std::unexpected(fine.error());
   if (line.files.empty())
     return refuse("no file is given",
                   line.command == Command::replay ? "fermata replay RUN.json" : fmt::format("fermata {} FILE", named));

@@ -41,6 +41,9 @@ struct CommandLine {
 /// Reads the words after the program's name. An error is one of usage: exit code 2.
 Result<CommandLine> parse(std::span<const std::string> words);
 
+/// Are there questions that this one cannot ask together?
+Result<void> consistent(const verdict::Question& question);
+
 /// The version of this build, "0.1.0".
 std::string version();
 

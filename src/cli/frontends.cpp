@@ -70,9 +70,9 @@ Attempt<Loaded> load_with(std::span<const Frontend> frontends, const Input& inpu
     const auto frontend = frontend_of(file, frontends);
     if (!frontend) return std::unexpected(frontend.error());
     if (chosen && *frontend != chosen)
-      return std::unexpected(Error{fmt::format("it cannot be linked with {}: two front ends read them ({}, {})",
-                                               input.files[0], (*frontend)->name, chosen->name),
-                                   file, "give the files of one program, in languages of one front end"});
+      return std::unexpected(
+          Error{fmt::format("it cannot be linked with {}", input.files[0]), file,
+                "C and C++ sources and LLVM bitcode can be mixed; a program in Fermata's own form is one .ir file"});
     chosen = *frontend;
   }
   FERMATA_REQUIRE(chosen, "the command line names a file");

@@ -257,6 +257,9 @@ class Session {
     auto run = report::read_run(*text, line_.files[0]);
     if (!run) return complain(run.error(), ExitCode::bad_input);
     if (auto set = set_machine_options(line_, run->options); !set) return complain(set.error(), ExitCode::bad_input);
+    line_.check.question.properties.clear();
+    for (const auto& v : run->violations) line_.check.question.properties.push_back(v.property);
+    if (auto fine = consistent(line_.check.question); !fine) return complain(fine.error(), ExitCode::bad_input);
     for (const auto& file : run->files)
       if (auto found = readable(file, Use::input); !found) {
         auto error = found.error();

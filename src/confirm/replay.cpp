@@ -387,4 +387,27 @@ Answer replay(const vm::Machine& machine, const verdict::Question& question, con
   }
 }
 
+bool same_end(const vm::Machine& other_machine, const verdict::Run& one, const verdict::Run& other, const Stop& stop) {
+  if (one.loop != other.loop || one.unending != other.unending || one.hand_over != other.hand_over) return false;
+  vm::Options how = other_machine.options();
+  how.hand_over = one.hand_over;
+  vm::Machine machine(other_machine, how, stop);
+  auto end_of = [&](const std::vector<verdict::Move>& stem) -> std::optional<State> {
+    State state = machine.initial();
+    vm::Step step;
+    for (const verdict::Move& move : stem) {
+      stop.enforce();
+      if (vm::Machine::ended(state) || index(move.thread) >= machine.threads(state) ||
+          !machine.alive(state, move.thread))
+        return std::nullopt;
+      machine.step(state, move.thread, move.choices, step);
+      if (step.choices != move.choices || step.outcome != vm::Step::Outcome::moved) return std::nullopt;
+      state = step.target;
+    }
+    return state;
+  };
+  const auto end = end_of(one.stem);
+  return end && end == end_of(other.stem);
+}
+
 }  // namespace fermata::confirm

@@ -40,4 +40,8 @@ struct Answer {
 Answer replay(const vm::Machine& machine, const verdict::Question& question, const verdict::Violation& violation,
               const Stop& stop, std::size_t most_words = 1 << 22);
 
+/// Do both runs lead to the same state, with the same loop and the same sections after it? Then what can follow them is
+/// the same, too. Throws LimitReached.
+bool same_end(const vm::Machine& machine, const verdict::Run& one, const verdict::Run& other, const Stop& stop);
+
 }  // namespace fermata::confirm

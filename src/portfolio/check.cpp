@@ -2,6 +2,7 @@
 #include "portfolio/check.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <iterator>
@@ -62,6 +63,7 @@ verdict::Verdict check_with(std::span<const Engine> engines, const ir::Program& 
     });
     if (question.properties.empty()) continue;
     verdict::Claims claims = engine.ask({program, machine, question, options, accept, stop, progress});
+    malloc_trim(0);  // limits are about the resident set, and what the engine has freed should not count as used
     for (const verdict::Claim& claim : claims.claims) {
       Finding finding = pipeline.finding(engine.name, claim);
       const auto [known, fresh] = findings.try_emplace(claim.property, finding);

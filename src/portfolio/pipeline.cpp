@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "base/require.h"
+#include "confirm/advancing.h"
 #include "confirm/race.h"
 #include "engine/explore/can_terminate_from.h"
 #include "engine/explore/explain_search.h"
@@ -94,7 +95,8 @@ Result<Finding> Pipeline::replayed(Property property, const std::string& kind, c
   const Seen seen = confirmed(violation);
   if (seen.outcome != Outcome::confirmed) return refuse("the run does not show a violation: " + seen.why);
   auto explanation = explain::explain(machine_for(run.hand_over), violation, question_.daemon, search_, stop_);
-  if (!explanation) return refuse("the program does not follow this run");
+  if (!explanation)
+    return refuse("the run does not lead to what it says: a loop is missing, or a section of no thread never ends");
   if (explanation->kind != kind)
     return refuse(fmt::format("the run shows '{}', and not '{}' as it says", explanation->kind, kind));
   Finding finding = violated(std::move(*explanation), std::move(violation), seen);
@@ -146,11 +148,19 @@ Pipeline::Seen Pipeline::explored(const Violation& violation) {
 }
 
 /// A shorter run is taken only if it is confirmed, too.
-void Pipeline::shorten(Violation& violation, Seen& seen) {
+void Pipeline::shorten(Violation& violation, Seen& seen) try {
   Violation shorter = violation;
   explain::minimise(machine_for(violation.run.hand_over), shorter, question_.daemon, search_,
                     Stop(Stop::Half::of, stop_));
   if (shorter.run == violation.run) return;
+  // What follows the same end was looked at before, and that can be much.
+  const bool same_end =
+      violation.property != Property::safety && confirm::same_end(machine_, violation.run, shorter.run, stop_);
+  if (same_end &&
+      confirm::shows_with_advancing_clock(machine_, question_.daemon, shorter.property, shorter.run, stop_)) {
+    violation = std::move(shorter);
+    return;
+  }
   Seen again = confirmed(shorter);
   if (again.outcome == Outcome::refuted)
     throw InternalError(fmt::format("a run was minimised, and does not violate property {} any more: {}",
@@ -158,6 +168,8 @@ void Pipeline::shorten(Violation& violation, Seen& seen) {
   if (again.outcome != Outcome::confirmed) return;
   violation = std::move(shorter);
   seen = std::move(again);
+} catch (const LimitReached&) {
+  // The run stays as long as it is.
 }
 
 /// Treats objects that are given to new threads as a run's machine did.

@@ -13,6 +13,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "verdict/kinds.h"
+
 namespace fermata::report {
 
 namespace {
@@ -156,6 +158,7 @@ RunFile run_of(const Json& json) {
               .clang_flags = texts(json, "clang_flags"),
               .options = {},
               .violations = {}};
+  if (run.files.empty()) throw Bad{"\"files\" is empty: it names no input"};
   const auto& options = member(json, "options");
   if (!options.is_object()) throw Bad{"\"options\" is no object"};
   for (const auto& [key, value] : options.items()) run.options[key] = text(value, "options");
@@ -164,9 +167,11 @@ RunFile run_of(const Json& json) {
   for (const auto& v : violations) {
     auto property = verdict::property_named(text(member(v, "property"), "property"));
     if (!property) throw Bad{fmt::format("there is no property \"{}\"", v["property"].get<std::string>())};
+    const std::string kind = text(member(v, "kind"), "kind");
+    if (!verdict::kind_named(kind)) throw Bad{fmt::format("there is no kind of violation \"{}\"", kind)};
     run.violations.push_back(
         {*property,
-         text(member(v, "kind"), "kind"),
+         kind,
          {moves_of(v, "stem"), moves_of(v, "loop"), sections_of(v, "unending"), truth(v, "hand_over")}});
   }
   return run;

@@ -109,6 +109,12 @@ TEST(RunFile, each_part_that_is_missing_or_wrong_is_refused) {
   auto none = whole;
   none["violations"] = nlohmann::json::array();
   EXPECT_FALSE(read_run(none.dump(), "run.json"));
+  auto nameless = whole;
+  nameless["files"] = nlohmann::json::array();
+  EXPECT_FALSE(read_run(nameless.dump(), "run.json")) << "there must be something to build";
+  auto mystery = whole;
+  mystery["violations"][0]["kind"] = "mystery";
+  EXPECT_FALSE(read_run(mystery.dump(), "run.json"));
   auto odd = whole;
   odd["violations"][0]["property"] = "beauty";
   EXPECT_FALSE(read_run(odd.dump(), "run.json"));
