@@ -198,6 +198,21 @@ TEST_F(Run, the_first_interrupt_asks_for_what_is_known) {
   EXPECT_NE(out.str().find("it was interrupted"), std::string::npos);
 }
 
+TEST_F(Run, what_check_would_not_ask_is_not_replayed_either) {
+  verdict = samples::lost_wakeup();
+  verdict.findings[0].property = Property::termination;
+  EXPECT_EQ((*this)({"check", "a.cpp", "--property", "termination"}), 10);
+  std::stringstream text;
+  text << std::ifstream("fermata-run.json").rdbuf();
+  std::string run = text.str();
+  const auto at = run.find("\"daemon\":\"off\"");
+  ASSERT_NE(at, run.npos) << run;
+  run.replace(at, 14, "\"daemon\":\"on\"");
+  std::ofstream("fermata-run.json") << run;
+  EXPECT_EQ((*this)({"replay", "fermata-run.json"}), 3);
+  EXPECT_NE(err.str().find("need not end"), std::string::npos) << err.str();
+}
+
 TEST_F(Run, a_violation_is_kept_and_can_be_replayed) {
   verdict = samples::lost_wakeup();
   EXPECT_EQ((*this)({"check", "a.cpp", "--timeouts", "never", "--", "-O2"}), 10);
