@@ -53,6 +53,8 @@ Finding Pipeline::finding(std::string_view engine, const verdict::Claim& claim) 
   if (const auto* violation = std::get_if<Violation>(&claim.what)) return finding(engine, *violation);
   Finding finding{.property = claim.property, .engine = std::string(engine)};
   if (const auto* holds = std::get_if<verdict::Holds>(&claim.what)) {
+    FERMATA_REQUIRE(holds->basis == verdict::Basis::closed_exploration,
+                    "a certificate is believed only if confirm has checked it, which it cannot do yet");
     finding.answer = Answer::holds;
     finding.basis = holds->basis;
     finding.fairness = holds->fairness;

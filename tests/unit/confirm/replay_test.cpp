@@ -542,5 +542,34 @@ TEST(ReplayOfALoop, without_a_step_is_a_deadlock_only_if_nobody_can_move) {
   EXPECT_NE(c.refusal(), "");
 }
 
+TEST(SameEnd, of_two_runs_that_lead_to_one_state_and_of_no_others) {
+  const ir::Program program = program_of(R"(
+func @worker(%a: ptr) {
+  store i32 1, @x1
+  store i32 2, @x1
+  store i32 3, @x1
+  ret
+}
+func @main() entry {
+  %t: i32 = spawn @worker, 0
+  store i32 1, @x0
+  call @lock(@m0)
+  call @lock(@m0)
+  ret
+})");
+  const vm::Machine machine(program, {});
+  auto run = [](std::initializer_list<std::uint32_t> threads) {
+    verdict::Run r;
+    for (std::uint32_t t : threads) r.stem.push_back({.thread = ThreadId{t}, .choices = {}});
+    return r;
+  };
+  EXPECT_TRUE(same_end(machine, run({0, 1, 0}), run({0, 0, 1}), Stop()));
+  EXPECT_FALSE(same_end(machine, run({0, 1, 0}), run({0, 0}), Stop()));
+  EXPECT_FALSE(same_end(machine, run({0, 1, 0}), run({0, 1, 7}), Stop())) << "the second cannot be followed";
+  verdict::Run other = run({0, 0, 1});
+  other.unending.push_back({SectionKind::mutex, 1, ThreadId{0}});
+  EXPECT_FALSE(same_end(machine, run({0, 1, 0}), other, Stop())) << "it claims something else";
+}
+
 }  // namespace
 }  // namespace fermata::confirm
