@@ -45,6 +45,7 @@ void Machine::Impl::step(std::span<const Word> from, ThreadId thread, const Thre
 
 void Machine::Impl::find_or_take(std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,
                                  std::span<const std::uint32_t> script, Step& out) {
+  ++asked;
   if (interpreter.watching()) return interpreter.step(from, index(thread), counts, script, out);
   DecisionTree::Key key = step_key(from, thread, counts);
   if (!script.empty()) key.e = static_cast<std::uint32_t>(shared->store.intern(script));
@@ -101,7 +102,7 @@ void Machine::Impl::check(std::span<const Word> from, ThreadId thread, std::span
   if (!wrong.empty())
     throw InternalError(fmt::format("the step of thread {} at line {} {}", index(thread), line(from, thread), wrong));
   // A step that is remembered was compared when it was new, though beside other steps.
-  if (!StepCheck::swappable(step) || (found && ++looked_up % 16 != 0)) return;
+  if (!StepCheck::swappable(step) || (found && asked % 16 != 0)) return;
   if (!referee) referee = std::make_unique<Impl>(shared, options);
   for (const ThreadId u : thread_ids(shape.threads(from.size())))
     if (const ThreadState state = counter.state_of(from, u); u != thread && is_alive(state))
@@ -197,6 +198,7 @@ void Machine::set_limits(const Stop& stop) { impl_->shared->store.set_limits(sto
 const Stop& Machine::stop() const { return impl_->shared->store.stop(); }
 void Machine::watch(bool on) { impl_->interpreter.watch(on); }
 void Machine::track(bool on) { impl_->interpreter.track(on || checks_steps); }
+std::uint64_t Machine::steps() const { return impl_->asked; }
 std::uint64_t Machine::bytes() const {
   return impl_->shared->store.bytes() + impl_->shared->footprints.bytes() + impl_->cache.bytes();
 }

@@ -59,8 +59,9 @@ class Machine {
   /// readings may then behave as no real clock would make it behave.
   bool time_repeated() const;
 
-  void watch(bool on);  ///< from here on steps have events; they are not cached then
-  void track(bool on);  ///< from here on steps have a footprint
+  void watch(bool on);          ///< from here on steps have events; they are not cached then
+  void track(bool on);          ///< from here on steps have a footprint
+  std::uint64_t steps() const;  ///< how many it was asked for so far, without its worker copies
   /// Bytes taken by components, footprints and cached steps, of all worker copies together.
   std::uint64_t bytes() const;
 

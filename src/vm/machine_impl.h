@@ -64,7 +64,7 @@ struct Machine::Impl {
   bool repeatable = false, found = false;
   std::unique_ptr<Step> scratch;  ///< for its memory
   std::unique_ptr<Impl> referee;  ///< takes steps in the other order, to compare the results
-  std::uint64_t looked_up = 0;    ///< steps
+  std::uint64_t asked = 0;        ///< steps
 };
 
 }  // namespace fermata::vm

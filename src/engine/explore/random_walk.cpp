@@ -9,9 +9,10 @@
 // many do, a walk to the end is a run that shows it, long before everything that is nearer has been seen.
 //
 // Most hangs need a thread that stands still at the wrong place while others go far, which hardly ever happens if each
-// moves with the same probability. So threads have speeds, which change now and then, and every other walk slows down
-// lock holders. Where we differ from Burckhardt et al.: no strict priorities, since the number of changes that a hang
-// needs is not known.
+// moves with the same probability. So threads have speeds, which change now and then. In every third walk lock holders
+// are slow, and in every third they hardly move unless nobody else can: then each thread takes its first lock before
+// one takes its second, which closes the longest ring of locks. Where we differ from Burckhardt et al.: no strict
+// priorities, since the number of changes that a hang needs is not known.
 #include "engine/explore/random_walk.h"
 
 #include <algorithm>
@@ -22,19 +23,22 @@ namespace fermata::engine::explore {
 
 namespace {
 
-constexpr int longest = 1000;  // edges
+constexpr int longest = 4000;  // edges
+
+/// How much slower than the slowest other thread a lock holder is, walk by walk; 0: it has a speed like any other.
+constexpr std::uint32_t handicaps[] = {0, 16, 1024};
 
 /// How much more often some threads move than others.
 class Speeds {
  public:
   explicit Speeds(std::minstd_rand& random) : random_(random) {}
   /// Takes one of them out, with a probability proportional to its speed.
-  template <class IsSlow>
-  search::Agent take(std::vector<search::Agent>& agents, IsSlow is_slow) {
+  template <class HasLock>
+  search::Agent take(std::vector<search::Agent>& agents, std::uint32_t handicap, HasLock has_lock) {
     std::uint32_t sum = 0;
     std::size_t chosen = 0;
     for (std::size_t i = 0; i < agents.size(); ++i) {
-      const std::uint32_t speed = is_slow(agents[i]) ? 1 : 16 * of(agents[i]);
+      const std::uint32_t speed = handicap == 0 ? of(agents[i]) : has_lock(agents[i]) ? 1 : handicap * of(agents[i]);
       sum += speed;
       if (random_() % sum < speed) chosen = i;  // so each of those seen so far is chosen as often as it deserves
     }
@@ -65,10 +69,11 @@ struct Taken {
 /// Keeps the shorter one.
 void keep(ProgramSpace& space, const std::vector<Taken>& path, const std::vector<search::Word>& end,
           std::optional<Walk>& best) {
-  if (best && best->edges <= path.size()) return;
-  best = Walk{.moves = {}, .end = end, .edges = path.size()};
+  if (best && best->moves.size() <= path.size()) return;
+  Walk walk{.moves = {}, .end = end};
   for (const Taken& t : path)
-    std::ranges::move(space.moves(t.source, t.agent, t.outcome), std::back_inserter(best->moves));
+    std::ranges::move(space.moves(t.source, t.agent, t.outcome), std::back_inserter(walk.moves));
+  if (!best || walk.moves.size() < best->moves.size()) best = std::move(walk);
 }
 
 }  // namespace
@@ -76,19 +81,22 @@ void keep(ProgramSpace& space, const std::vector<Taken>& path, const std::vector
 void random_walks(ProgramSpace& space, const WalkOptions& options, WalkFindings& findings, const Stop& stop) {
   std::minstd_rand random(options.seed);
   std::vector<search::Word> next;
-  std::uint64_t expansions = 0;
-  for (std::uint32_t walk = 0; walk < options.walks && expansions < options.expansions && !stop.now(); ++walk) {
+  const std::uint64_t before = space.steps();
+  std::uint64_t expansions = 0;  // some are found in a cache, and take no step
+  const auto go_on = [&] { return expansions + (space.steps() - before) < options.steps && !stop.now(); };
+  for (std::uint32_t walk = 0; walk < options.walks && go_on(); ++walk) {
+    const std::uint32_t handicap = handicaps[walk % std::size(handicaps)];
     std::vector<Taken> taken;
     Speeds speeds(random);
     std::vector<search::Word> state = space.initial();
-    for (int step = 0; step < longest && expansions < options.expansions && !stop.now(); ++step) {
+    for (int step = 0; step < longest && go_on(); ++step) {
       std::vector<search::Agent> waiting = space.alive(state);
       std::uint32_t outcomes = 0;  // of the one who moves
       Taken choice, failure;
       bool all = true, fails = false;
       while (outcomes == 0 && !waiting.empty()) {
         const search::Agent agent =
-            speeds.take(waiting, [&](search::Agent a) { return walk % 2 == 1 && space.has_lock(state, a); });
+            speeds.take(waiting, handicap, [&](search::Agent a) { return space.has_lock(state, a); });
         search::OnEdge visit(
             [&](const search::Edge& edge, std::span<const search::Word> target) {
               if (edge.fails) {

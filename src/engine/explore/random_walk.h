@@ -16,7 +16,6 @@ namespace fermata::engine::explore {
 struct Walk {
   std::vector<verdict::Move> moves;
   std::vector<search::Word> end;  ///< the state it ends in
-  std::size_t edges = 0;          ///< that the moves are taken from
 };
 
 /// The shortest violations that walks have met.
@@ -27,12 +26,12 @@ struct WalkFindings {
 
 struct WalkOptions {
   std::uint32_t walks = 24;
-  /// Of threads, on all walks together. One may be a thousand steps.
-  std::uint64_t expansions = 16'000;
+  /// On all walks together, of those who were asked whether they can move, too: an edge may be a thousand steps.
+  std::uint64_t steps = 64'000;
   std::uint32_t seed = 1;  ///< the same walks for the same seed
 };
 
-/// Walks to termination, or 1,000 edges far. The space may learn from what it is asked. What is found is kept in
+/// Walks to termination, or 4,000 edges far. The space may learn from what it is asked. What is found is kept in
 /// `findings` if it is the first of its kind, or shorter.
 void random_walks(ProgramSpace& space, const WalkOptions& options, WalkFindings& findings, const Stop& stop);
 

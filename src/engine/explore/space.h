@@ -53,6 +53,8 @@ class ProgramSpace final : public search::StateSpace {
   bool disowned() const { return disowned_; }
   /// Null if edges are single steps.
   const reduce::LockOrder* lock_order() const { return transactions_ ? &transactions_->lock_order() : nullptr; }
+  /// How many steps the machine was asked for so far, not counting its worker copies.
+  std::uint64_t steps() const { return machine_.steps(); }
   /// Taken by transactions that are remembered, of all worker copies.
   std::uint64_t bytes() const { return transactions_ ? transactions_->bytes() : 0; }
   /// From here on a join counts as closed by an edge on which the thread that it waits for in the end serves (joins.h).

@@ -100,15 +100,15 @@ func @main() entry {
   ProgramSpace space(machine, nullptr, {});
   WalkFindings findings;
   std::uint32_t seed = 1;  // of a way that is not a shortest one
-  for (; !findings.dead_end || findings.dead_end->edges == 4; ++seed) {
+  for (; !findings.dead_end || findings.dead_end->moves.size() == 4; ++seed) {
     findings = {};
     random_walks(space, {.walks = 1, .seed = seed}, findings, Stop());
     ASSERT_LT(seed, 100u);
   }
   random_walks(space, {.walks = 200, .seed = seed}, findings, Stop());
-  EXPECT_EQ(findings.dead_end->edges, 4u);
+  EXPECT_EQ(findings.dead_end->moves.size(), 4u);
   random_walks(space, {.walks = 200}, findings, Stop());
-  EXPECT_EQ(findings.dead_end->edges, 4u);
+  EXPECT_EQ(findings.dead_end->moves.size(), 4u);
 }
 
 TEST(FarOff, nothing_is_met_where_nothing_is) { EXPECT_EQ(overall(judge(one_order)), Answer::holds); }
