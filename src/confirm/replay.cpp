@@ -307,21 +307,19 @@ class Replay {
   /// Has this thread changed anything that others can see, apart from locks that it took or gave back and what it
   /// sleeps on?
   bool serves(const State& from, const State& to, ThreadId thread) const {
-    using Bytes = std::map<vm::Address, std::uint8_t>;
+    using Objects = std::map<vm::ObjectKey, vm::Piece>;
     using Threads = std::set<std::pair<std::uint32_t, vm::Word>>;
-    auto look = [&](const State& state, Bytes& bytes, Threads& threads) {
+    auto look = [&](const State& state, Objects& objects, Threads& threads) {
       std::vector<vm::Piece> pieces;
       vm::pieces(machine_, state, pieces);
       for (const vm::Piece& p : pieces) {
-        if (p.is_thread) {
-          if (p.which != index(thread)) threads.emplace(p.which, p.content);
-          continue;
-        }
-        const auto content = vm::bytes_of(machine_, p);
-        for (std::uint32_t i = 0; i < content.size(); ++i) bytes[vm::address_of(p.which, i)] = content[i];
+        if (!p.is_thread)
+          objects[p.which] = p;
+        else if (p.which != index(thread))
+          threads.emplace(p.which, p.content);
       }
     };
-    Bytes before, after;
+    Objects before, after;
     Threads others_before, others_after;
     look(from, before, others_before);
     look(to, after, others_after);
@@ -336,20 +334,27 @@ class Replay {
       if ((s.kind != critical && s.kind != shared) || !open(from) || !open(to)) return 56u;
       return s.kind == critical ? 8u : 40u;
     };
+    std::set<vm::Address> forgiven;
     auto forgive = [&](const State& state, std::initializer_list<vm::SectionKind> kinds) {
       for (const vm::Section& s : machine_.record(state, thread).sections)
         if (std::ranges::find(kinds, s.kind) != kinds.end())
-          for (std::uint32_t i = 0, n = size(s); i < n; ++i) before.erase(s.object + i);
+          for (std::uint32_t i = 0, n = size(s); i < n; ++i) forgiven.insert(s.object + i);
     };
     forgive(from, {mutex, rwlock, once, critical, shared, condition, barrier});
     forgive(to, {critical, shared, condition, barrier});
-    std::vector<vm::Piece> pieces;
-    vm::pieces(machine_, from, pieces);
-    for (const vm::Piece& p : pieces) {
-      if (p.is_thread || !vm::is_shared_data(machine_, p)) continue;
-      const vm::Address end = vm::address_of(p.which) + vm::bytes_of(machine_, p).size();
-      for (auto at = before.lower_bound(vm::address_of(p.which)); at != before.end() && at->first < end; ++at)
-        if (const auto now = after.find(at->first); now == after.end() || now->second != at->second) return true;
+    for (const auto& [key, was] : before) {
+      if (!vm::is_shared_data(machine_, was)) continue;
+      const auto is = after.find(key);
+      bool noticed = false;
+      const auto notice = [&](std::uint32_t byte) {
+        noticed = !forgiven.contains(vm::address_of(key, byte));
+        return !noticed;
+      };
+      if (is != after.end()) vm::each_difference(machine_, was, is->second, notice);
+      // What is no longer there has changed, too.
+      const std::uint32_t left = is == after.end() ? 0 : vm::size_of(machine_, is->second);
+      for (std::uint32_t i = left; i < vm::size_of(machine_, was) && !noticed; ++i) notice(i);
+      if (noticed) return true;
     }
     return false;
   }

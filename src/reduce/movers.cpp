@@ -67,6 +67,15 @@ vm::Address lock_around(const vm::Operation& operation, vm::Address at) {
   return 0;
 }
 
+/// Where the next such lock begins behind `at`; `end`, if that is before it.
+vm::Address next_lock(const vm::Operation& operation, vm::Address at, vm::Address end) {
+  for (const auto* locks :
+       {&operation.acquired, &operation.released, &operation.taken, &operation.given, &operation.observed})
+    for (vm::Address lock : *locks)
+      if (lock > at) end = std::min(end, lock);
+  return end;
+}
+
 /// The numbers of threads, as a variable: part of no object.
 constexpr vm::Access numbers{.size = 1, .write = true};
 /// The declarations of ownership, as a variable.
@@ -171,77 +180,85 @@ bool Movers::is_protected(const vm::Access& access, const vm::Operation& operati
   if (access.origin == vm::Access::gone) {
     for (auto& [where, cells] : memory_) {
       const auto first = static_cast<vm::ObjectKey>(where >> 32);
-      if (access.object < first || access.object - first >= vm::pages_for(cells.size())) continue;
-      for (std::uint32_t at = 0; at < cells.size(); ++at) expose(cells[at], where, at);
+      if (access.object < first || access.object - first >= vm::pages_for(cells.end())) continue;
+      cells.each(0, cells.end(), [&](std::uint64_t, Cell& cell) { expose(cell); });
     }
     if (!contended_.contains(access.object)) to_contend_.insert(access.object);
     return false;
   }
-  const Place where = place(access);
-  std::vector<Cell>& cells = memory_[where];
-  if (cells.size() < std::size_t{access.offset} + access.size) cells.resize(std::size_t{access.offset} + access.size);
-  if (access.declares && !rules_.declaring_uses) return true;
-  if (access.owned && !violations_) return is_owned(access, cells);
+  Runs<Cell>& cells = memory_[place(access)];
+  if (access.declares && !rules_.declaring_uses) {
+    cells.each(access.offset, std::uint64_t{access.offset} + access.size, [](std::uint64_t, Cell&) {});
+    return true;
+  }
+  if (access.owned && !violations_) return is_owned(access);
   bool fine = true;
-  for (std::uint32_t at = access.offset; at < access.offset + access.size; ++at) {
-    Cell& cell = cells[at];
-    const vm::Address address = vm::address_of(access.object, at);
-    fine &= !(access.write && cell.guard && !violations_);
-    if (const vm::Address lock = lock_around(operation, address)) {
-      const vm::Address known = lock_at_.try_emplace({where, at}, lock).first->second;
-      if (known != lock) {  // two locks in one place
-        observe(lock), observe(known);
-        expose(cell, where, at);
-      }
-      // A byte that was accessed as a variable stays one until the beliefs are revised.
-      if (cell.seen && !cell.lock && !cell.to_lock) {
-        observe(lock);
-        cell.to_lock = true;
-        to_lock_.emplace_back(where, at);
-      }
-      cell.lock |= !cell.seen;
-      continue;
-    }
-    if (cell.lock) {
-      const vm::Address lock = lock_at_[{where, at}];
-      if (contains(held_, lock) && !cell.exposed) continue;
-      observe(lock);
-      fine = false;
-      continue;
-    }
-    if (!access.write && !rules_.readers_count) continue;
-    cell.locks = cell.seen ? meet(cell.locks, held) : held;
-    cell.seen = true;
-    if (access.write) {
-      cell.writers = cell.written ? meet(cell.writers, held) : held;
-      cell.written = true;
-    }
-    if (cell.written && cell.locks == 0 && rules_.locks_may_be_missing) expose(cell, where, at);
-    if (cell.exposed && access.write && rules_.writers_may_change && meet(cell.believed, held) != cell.believed)
-      doubt(cell, where, at);
-    fine &= !cell.exposed || access.settled || (!access.write && share(cell.believed, held));
+  const vm::Address end = vm::address_of(access.object, access.offset) + access.size;
+  for (vm::Address from = end - access.size; from < end;) {
+    // The bytes of a lock one by one, others together.
+    const vm::Address lock = lock_around(operation, from), to = lock ? from + 1 : next_lock(operation, from, end);
+    cells.each(vm::offset_in(access.object, from), access.offset + access.size - (end - to),
+               [&](std::uint64_t at, Cell& cell) {
+                 fine &= is_fine(cell, static_cast<std::uint32_t>(at), access, lock, held);
+               });
+    from = to;
   }
   return fine;
 }
 
-bool Movers::is_owned(const vm::Access& access, std::vector<Cell>& cells) {
-  bool fine = true;
-  for (std::uint32_t at = access.offset; at < access.offset + access.size; ++at) {
-    cells[at].owned = access.owned;
-    fine &= !(access.write && cells[at].guard);
+/// Bytes that were always accessed together, from `at` on; if `lock` is not null, one byte of that lock.
+bool Movers::is_fine(Cell& cell, std::uint32_t at, const vm::Access& access, vm::Address lock, LockSet held) {
+  const Place where = place(access);
+  bool fine = !(access.write && cell.guard && !violations_);
+  if (lock) {
+    const vm::Address known = lock_at_.try_emplace({where, at}, lock).first->second;
+    if (known != lock) {  // two locks in one place
+      observe(lock), observe(known);
+      expose(cell);
+    }
+    // A byte that was accessed as a variable stays one until the beliefs are revised.
+    if (cell.seen && !cell.lock && !cell.to_lock) {
+      observe(lock);
+      cell.to_lock = doubts_ = true;
+    }
+    cell.lock |= !cell.seen;
+    return fine;
   }
+  if (cell.lock) {
+    const vm::Address around = lock_at_[{where, at}];
+    if (contains(held_, around) && !cell.exposed) return fine;
+    observe(around);
+    return false;
+  }
+  if (!access.write && !rules_.readers_count) return fine;
+  cell.locks = cell.seen ? meet(cell.locks, held) : held;
+  cell.seen = true;
+  if (access.write) {
+    cell.writers = cell.written ? meet(cell.writers, held) : held;
+    cell.written = true;
+  }
+  if (cell.written && cell.locks == 0 && rules_.locks_may_be_missing) expose(cell);
+  if (cell.exposed && access.write && rules_.writers_may_change && meet(cell.believed, held) != cell.believed)
+    doubt(cell);
+  return fine && (!cell.exposed || access.settled || (!access.write && share(cell.believed, held)));
+}
+
+bool Movers::is_owned(const vm::Access& access) {
+  bool fine = true;
+  memory_[place(access)].each(access.offset, std::uint64_t{access.offset} + access.size,
+                              [&](std::uint64_t, Cell& cell) {
+                                cell.owned = access.owned;
+                                fine &= !(access.write && cell.guard);
+                              });
   return fine;
 }
 
 void Movers::guard(const vm::Access& access) {
   if (!rules_.guards_are_watched) return;
-  std::vector<Cell>& cells = memory_[place(access)];
-  if (cells.size() < std::size_t{access.offset} + access.size) cells.resize(std::size_t{access.offset} + access.size);
-  for (std::uint32_t at = access.offset; at < access.offset + access.size; ++at) {
-    if (cells[at].guard || cells[at].to_guard) continue;
-    cells[at].to_guard = true;
-    to_guard_.emplace_back(place(access), at);
-  }
+  memory_[place(access)].each(access.offset, std::uint64_t{access.offset} + access.size,
+                              [&](std::uint64_t, Cell& cell) {
+                                if (!cell.guard) cell.to_guard = doubts_ = true;
+                              });
 }
 
 Movers::LockSet Movers::number_set(std::vector<vm::Address>& locks) {
@@ -267,41 +284,36 @@ Movers::LockSet Movers::meet(LockSet a, LockSet b) {
   return it->second;
 }
 
-void Movers::expose(Cell& cell, Place where, std::uint32_t at) {
-  if (!cell.exposed) doubt(cell, where, at);
+void Movers::expose(Cell& cell) {
+  if (!cell.exposed) doubt(cell);
 }
 
-void Movers::doubt(Cell& cell, Place where, std::uint32_t at) {
-  if (cell.to_expose) return;
-  cell.to_expose = true;
-  to_expose_.emplace_back(where, at);
-}
+void Movers::doubt(Cell& cell) { cell.to_expose = doubts_ = true; }
 
 void Movers::observe(vm::Address lock) {
   if (rules_.locks_may_be_observed && !observed_.contains(lock)) to_observe_.insert(lock);
 }
 
 bool Movers::refuted() const {
-  return !to_expose_.empty() || !to_contend_.empty() || !to_lock_.empty() || !to_guard_.empty() ||
-         !to_observe_.empty() || ends_seen_ != ends_observed_ || inputs_seen_ != inputs_ ||
-         violations_seen_ != violations_;
+  return doubts_ || !to_contend_.empty() || !to_observe_.empty() || ends_seen_ != ends_observed_ ||
+         inputs_seen_ != inputs_ || violations_seen_ != violations_;
 }
 
 void Movers::revise() {
-  for (const auto& [where, at] : to_expose_) {
-    Cell& cell = memory_[where][at];
-    cell.exposed = true;
-    cell.believed = cell.writers;
-    cell.to_expose = false;
-    contended_.insert(static_cast<vm::ObjectKey>(where >> 32));
-  }
+  for (auto& [where, cells] : memory_)
+    cells.each([&](std::uint64_t, Cell& cell) {
+      if (cell.to_expose) {
+        cell.exposed = true;
+        cell.believed = cell.writers;
+        contended_.insert(static_cast<vm::ObjectKey>(where >> 32));
+      }
+      cell.lock |= cell.to_lock;
+      cell.guard |= cell.to_guard;
+      cell.to_expose = cell.to_guard = false;
+    });
+  doubts_ = false;
   contended_.merge(to_contend_);
   to_contend_.clear();
-  to_expose_.clear();
-  for (const auto& [where, at] : to_lock_) memory_[where][at].lock = true;
-  to_lock_.clear();
-  for (const auto& [where, at] : to_guard_) memory_[where][at].guard = true;
-  to_guard_.clear();
   observed_.merge(to_observe_);
   to_observe_.clear();
   ends_observed_ = ends_seen_;
@@ -327,21 +339,23 @@ std::vector<Movers::Variable> Movers::variables() const {
   for (const auto& [where, cells] : memory_) {
     if (where == place(numbers) || where == place(declarations)) continue;
     Variable* last = nullptr;
-    for (std::uint32_t at = 0; at < cells.size(); ++at) {
-      const Cell& cell = cells[at];
+    for (const auto& [at, run] : cells.all()) {
+      const Cell& cell = run.value;
       if ((!cell.seen && !cell.owned && !cell.guard) || cell.lock) {
         last = nullptr;
         continue;
       }
-      if (last && last->written == cell.written && last->locks == sets_[cell.locks] &&
-          last->writers == sets_[cell.writers] && last->owned == cell.owned && last->guard == cell.guard) {
-        ++last->size;
+      const auto size = static_cast<std::uint32_t>(run.end - at);
+      if (last && last->offset + last->size == at && last->written == cell.written &&
+          last->locks == sets_[cell.locks] && last->writers == sets_[cell.writers] && last->owned == cell.owned &&
+          last->guard == cell.guard) {
+        last->size += size;
         continue;
       }
       last = &found.emplace_back(Variable{.object = static_cast<vm::ObjectKey>(where >> 32),
                                           .origin = static_cast<std::uint32_t>(where),
-                                          .offset = at,
-                                          .size = 1,
+                                          .offset = static_cast<std::uint32_t>(at),
+                                          .size = size,
                                           .written = cell.written,
                                           .locks = sets_[cell.locks],
                                           .writers = sets_[cell.writers],

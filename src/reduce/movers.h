@@ -12,6 +12,7 @@
 
 #include "base/thread_id.h"
 #include "reduce/rules.h"
+#include "reduce/runs.h"
 #include "vm/footprint.h"
 
 namespace fermata::reduce {
@@ -62,7 +63,7 @@ class Movers {
 
  private:
   using LockSet = std::uint32_t;  ///< a number in sets_; 0 is the empty set
-  struct Cell {                   ///< one byte of memory
+  struct Cell {                   ///< a byte of memory
     LockSet locks = 0;
     LockSet writers = 0;   ///< the locks that all who wrote it had
     LockSet believed = 0;  ///< of an exposed one: the locks that all who write it have
@@ -85,23 +86,24 @@ class Movers {
     LockSet writing = 0, reading = 0;  ///< that protect a write; that protect a read: those, and shares
   };
   bool is_protected(const vm::Access& access, const vm::Operation& operation, Locks locks);
-  bool is_owned(const vm::Access& access, std::vector<Cell>& cells);
+  bool is_fine(Cell& cell, std::uint32_t at, const vm::Access& access, vm::Address lock, LockSet held);
+  bool is_owned(const vm::Access& access);
   void guard(const vm::Access& access);
   LockSet number(std::vector<vm::Address> locks);
   LockSet number_set(std::vector<vm::Address>& locks);
   LockSet meet(LockSet a, LockSet b);
   bool share(LockSet a, LockSet b) { return meet(a, b) != 0; }
   void observe(vm::Address lock);
-  void expose(Cell& cell, Place where, std::uint32_t at);
-  void doubt(Cell& cell, Place where, std::uint32_t at);
+  void expose(Cell& cell);
+  void doubt(Cell& cell);
 
   Rules rules_;
-  std::unordered_map<Place, std::vector<Cell>> memory_;
+  std::unordered_map<Place, Runs<Cell>> memory_;
   std::map<std::pair<Place, std::uint32_t>, vm::Address> lock_at_;
   std::vector<std::vector<vm::Address>> sets_{{}};
   std::map<std::vector<vm::Address>, LockSet> numbers_{{{}, 0}};
   std::map<std::pair<LockSet, LockSet>, LockSet> meets_;
-  std::vector<std::pair<Place, std::uint32_t>> to_expose_, to_lock_, to_guard_;
+  bool doubts_ = false;  ///< there are cells to_expose, to_lock or to_guard
   std::set<vm::Address> observed_, to_observe_;
   std::set<vm::ObjectKey> contended_, to_contend_;  ///< with exposed bytes, or accessed after they were gone
   bool ends_observed_ = false, ends_seen_ = false;

@@ -126,7 +126,7 @@ bool Interpreter::load(const Instruction& i) {
   if (step_.halt != Halt::none || (seen && stop_before())) return false;
   if (pure_.active ? !read_in_predicate(*object, offset, size) : !track(*object, offset, size, false, i)) return false;
   std::uint64_t value[2] = {0, 0};
-  std::memcpy(value, object->bytes + offset, size);
+  memory_.read(*object, offset, value, size);
   if (i.width < 64) value[0] &= mask(i.width);
   r[i.d] = value[0];
   if (i.width > 64) r[i.d + 1] = value[1] & mask(i.width - 64u);
@@ -146,7 +146,7 @@ bool Interpreter::store(const Instruction& i) {
   if (step_.halt != Halt::none || (seen && stop_before())) return false;
   if (!track(*object, offset, size, true, i)) return false;
   const std::uint64_t value[2] = {r[i.a], i.width > 64 ? r[i.a + 1] : 0};
-  std::memcpy(memory_.write(*object) + offset, value, size);
+  memory_.write(*object, offset, value, size);
   memory_.published(*object, offset, size);
   if (watching_ && seen) record_event(Event::Kind::write, address, value[0], size);
   return written(*object, offset, size);
@@ -164,7 +164,7 @@ bool Interpreter::read_modify_write(const Instruction& i) {
   if (step_.halt != Halt::none || (seen && stop_before())) return false;
   if (!track(*object, offset, size, true, i)) return false;
   std::uint64_t old[2] = {0, 0};
-  std::memcpy(old, object->bytes + offset, size);
+  memory_.read(*object, offset, old, size);
   std::uint64_t fresh[2] = {0, 0};
   const auto how = static_cast<ir::Modify>(i.sub);
   if (i.width <= 64) {
@@ -175,7 +175,7 @@ bool Interpreter::read_modify_write(const Instruction& i) {
     fresh[0] = static_cast<std::uint64_t>(result);
     fresh[1] = static_cast<std::uint64_t>(result >> 64);
   }
-  std::memcpy(memory_.write(*object) + offset, fresh, size);
+  memory_.write(*object, offset, fresh, size);
   memory_.published(*object, offset, size);
   r[i.d] = old[0];
   if (i.width > 64) r[i.d + 1] = old[1];
@@ -196,11 +196,11 @@ bool Interpreter::compare_exchange(const Instruction& i) {
   if (!track(*object, offset, size, true, i)) return false;
   std::uint64_t old[2] = {0, 0}, expected[2] = {r[i.b], i.width > 64 ? r[i.b + 1] : 0},
                 desired[2] = {r[i.c], i.width > 64 ? r[i.c + 1] : 0};
-  std::memcpy(old, object->bytes + offset, size);
+  memory_.read(*object, offset, old, size);
   bool same = std::memcmp(old, expected, size) == 0;
   if (same && i.weak && options_.semantics.spurious_failures) same = choose(2, Why::spurious) == 0;
   if (same) {
-    std::memcpy(memory_.write(*object) + offset, desired, size);
+    memory_.write(*object, offset, desired, size);
     memory_.published(*object, offset, size);
   }
   r[i.d] = old[0];
@@ -229,8 +229,7 @@ bool Interpreter::copy_bytes(const Instruction& i) {
   if (!track(*source, from_offset, size, false, i)) return false;
   const bool began = footprint_.operations() > operations;
   if (!track(*target, to_offset, size, true, i, began)) return false;
-  std::uint8_t* bytes = memory_.write(*target);
-  std::memmove(bytes + to_offset, source->bytes + from_offset, size);
+  memory_.copy(*target, to_offset, *source, from_offset, static_cast<std::uint32_t>(size));
   memory_.published(*target, to_offset, static_cast<std::uint32_t>(size));
   if (watching_ && seen) record_event(Event::Kind::write, to, 0, 0);
   return written(*target, to_offset, size);
@@ -249,7 +248,7 @@ bool Interpreter::fill_bytes(const Instruction& i) {
   const bool seen = visible(*target, i);
   if (step_.halt != Halt::none || (seen && stop_before())) return false;
   if (!track(*target, offset, size, true, i)) return false;
-  std::memset(memory_.write(*target) + offset, static_cast<int>(r[i.b] & 0xff), size);
+  memory_.fill(*target, offset, static_cast<std::uint8_t>(r[i.b]), static_cast<std::uint32_t>(size));
   if (watching_ && seen) record_event(Event::Kind::write, to, r[i.b] & 0xff, 0);
   return written(*target, offset, size);
 }
@@ -278,8 +277,8 @@ bool Interpreter::begin_lifetime(Address variable) {
   Object* object = memory_.find(key_of(variable));
   if (!object || !object->over) return true;
   if (!track_lifetime(*object)) return false;
-  memory_.write(*object);
   object->over = false;
+  object->changed = true;
   return true;
 }
 
@@ -289,7 +288,7 @@ bool Interpreter::end_lifetime(Address variable) {
   if (object->shared && !object->over && !track_lifetime(*object)) return false;
   const bool watched = ownership_.is_on();
   if (watched && object->shared && !ownership_.vanishes(*object, OwnershipMonitor::Verb::ends_life)) return false;
-  std::memset(memory_.write(*object), 0, object->size);
+  memory_.fill(*object, 0, 0, object->size);
   object->over = object->shared;
   return !watched || ownership_.vanished();
 }

@@ -205,24 +205,30 @@ struct StepCheck::Comparison {
     const Region region = region_of(key);
     if (region == Region::heap || region == Region::stack) {
       if (arena_of(key) >= threads(from)) return "an object";
-      const auto pages = check.store_[Component{
-          from[region == Region::heap ? check.shape_.heap(arena_of(key)) : check.shape_.stack(arena_of(key))]}];
+      const auto pages = Memory::pages_of(check.store_[Component{
+          from[region == Region::heap ? check.shape_.heap(arena_of(key)) : check.shape_.stack(arena_of(key))]}]);
       if (page_of(key) >= pages.size() || !Memory::begins_object(pages[page_of(key)])) return "an object";
       return name(key, stored(pages[page_of(key)]), offset_in(key, address));
     }
     return name_of(check.code_, key, 0, offset_in(key, address));
   }
 
-  bool writes(ObjectKey key, std::uint32_t at) const {
-    return says(said, [&](const Operation& o) {
-      return std::ranges::any_of(o.accesses, [&](const Access& a) {
-        return a.object == key && a.write && !a.declares && a.offset <= at && at - a.offset < a.size;
-      });
-    });
+  /// Where a write ends, as the step says, that has byte `at`; 0: there is none.
+  std::uint32_t written_up_to(ObjectKey key, std::uint32_t at) const {
+    std::uint32_t end = 0;
+    for (const Operation& o : said.operations())
+      for (const Access& a : o.accesses)
+        if (a.object == key && a.write && !a.declares && a.offset <= at && at - a.offset < a.size)
+          end = std::max(end, a.offset + a.size);
+    return end;
   }
   bool writes_all(ObjectKey key, std::uint32_t size) const {
-    for (std::uint32_t at = 0; at < size; ++at)
-      if (!writes(key, at)) return false;
+    std::uint32_t at = 0;
+    while (at < size) {
+      const std::uint32_t end = written_up_to(key, at);
+      if (end == 0) return false;
+      at = end;
+    }
     return true;
   }
 
@@ -230,7 +236,8 @@ struct StepCheck::Comparison {
     const std::size_t word = region == Region::heap ? check.shape_.heap(t) : check.shape_.stack(t);
     const Word before = t < threads(from) ? from[word] : 0;
     if (before == to[word]) return {};
-    const auto old_pages = check.store_[Component{before}], new_pages = check.store_[Component{to[word]}];
+    const auto old_pages = Memory::pages_of(check.store_[Component{before}]),
+               new_pages = Memory::pages_of(check.store_[Component{to[word]}]);
     for (std::uint32_t page = 0; page < std::max(old_pages.size(), new_pages.size()); ++page) {
       const auto there = [&](std::span<const Word> pages) {
         return page < pages.size() && Memory::begins_object(pages[page]) ? pages[page] : 0;
@@ -270,10 +277,12 @@ struct StepCheck::Comparison {
                          name(key, before, 0));
     if (global && key == check.table_)
       return says(said, &Operation::declares) ? "" : "changes what is declared about ownership and does not say so";
-    for (std::uint32_t at = 0; at < before.size; ++at)
-      if (before.bytes[at] != after.bytes[at] && !writes(key, at))
-        return fmt::format("writes '{}' and does not say so", name(key, before, at));
-    return {};
+    std::string wrong;
+    each_difference(check.store_, before, after, [&](std::uint32_t at) {
+      if (!written_up_to(key, at)) wrong = fmt::format("writes '{}' and does not say so", name(key, before, at));
+      return wrong.empty();
+    });
+    return wrong;
   }
 };
 
@@ -327,8 +336,8 @@ std::string StepCheck::difference(std::span<const Word> one, std::span<const Wor
 }
 
 bool StepCheck::renames(std::span<const Word> from, std::span<const Word> to, ThreadId other) const {
-  const auto before = store_[Component{from[shape_.heap(index(other))]}],
-             after = store_[Component{to[shape_.heap(index(other))]}];
+  const auto before = Memory::pages_of(store_[Component{from[shape_.heap(index(other))]}]),
+             after = Memory::pages_of(store_[Component{to[shape_.heap(index(other))]}]);
   if (before.size() != after.size()) return true;
   for (std::size_t page = 0; page < before.size(); ++page)
     if ((before[page] == 0) != (after[page] == 0)) return true;

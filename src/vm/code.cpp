@@ -18,6 +18,9 @@ namespace fermata::vm {
 
 namespace {
 
+// Of larger ones only what is not zero at the end is kept in one piece.
+constexpr std::uint64_t largest_whole_constant = 1 << 20;
+
 // Global names of the standard output streams: their formatting state is no one else's business.
 constexpr std::array<std::string_view, 6> quiet_globals{"_ZSt4cout", "_ZSt4cerr", "_ZSt4clog",
                                                         "stdout",    "stderr",    "_ZSt3cin"};
@@ -372,7 +375,11 @@ Code::Code(const ir::Program& program)
       quiet_.push_back(std::ranges::find(quiet_globals, std::string_view(global.name)) != quiet_globals.end());
     }
   }
-  for (ir::GlobalId id : layout_.constants) constants_.push_back({image(id)});
+  for (ir::GlobalId id : layout_.constants) {
+    constants_.push_back({image(id)});
+    if (program[id].size <= largest_whole_constant)
+      constants_.back().bytes.resize(std::max<std::uint64_t>(program[id].size, 1));
+  }
   functions_.resize(program.functions.size());
   for (std::uint32_t f = 0; f < program.functions.size(); ++f) Translator(*this, f).run();
 }
@@ -399,12 +406,12 @@ const ir::Global* Code::missing(ObjectKey key) const {
 std::vector<std::uint8_t> Code::image(ir::GlobalId id) const {
   const ir::Global& global = (*program_)[id];
   std::vector<std::uint8_t> bytes = global.bytes;
-  bytes.resize(std::max<std::uint64_t>(global.size, 1));
   for (const ir::Relocation& r : global.relocations) {
     Address target = 0;
     if (r.target.kind == ir::Operand::Kind::function) target = address_of(static_key(Region::function, r.target.index));
     if (r.target.kind == ir::Operand::Kind::global)
       target = address_of(layout_.key[r.target.index]) + static_cast<std::uint64_t>(r.target.bits);
+    if (bytes.size() < r.offset + sizeof target) bytes.resize(r.offset + sizeof target);
     std::memcpy(bytes.data() + r.offset, &target, sizeof target);
   }
   return bytes;

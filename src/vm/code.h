@@ -60,7 +60,7 @@ struct FunctionCode {
 };
 
 struct ConstantObject {
-  std::vector<std::uint8_t> bytes;
+  std::vector<std::uint8_t> bytes;  ///< all; of one that is very large, its image
 };
 
 /// Objects one after the other, each on as many pages as it needs.
@@ -101,7 +101,7 @@ class Code {
   std::size_t function_count() const { return functions_.size(); }
   const Layout& layout() const { return layout_; }
   const ConstantObject& constant(std::uint32_t index) const { return constants_[index]; }
-  /// Initial bytes of a global, addresses filled in.
+  /// Initial bytes of a global, addresses filled in; if they are fewer than its size, the rest is zero.
   std::vector<std::uint8_t> image(ir::GlobalId) const;
   std::span<const std::uint32_t> list(std::uint32_t at) const { return {lists_.data() + at + 1, lists_[at]}; }
   /// The alloca behind Object::origin of a stack object.

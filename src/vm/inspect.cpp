@@ -36,20 +36,36 @@ void pieces(const Machine& machine, std::span<const Word> state, std::vector<Pie
   for (std::uint32_t t = 0; t < machine.threads(state); ++t) {
     out.push_back({true, t, state[shape.thread(t)]});
     for (Region region : {Region::heap, Region::stack}) {
-      const auto pages = store[Component{state[region == Region::heap ? shape.heap(t) : shape.stack(t)]}];
+      const auto pages =
+          Memory::pages_of(store[Component{state[region == Region::heap ? shape.heap(t) : shape.stack(t)]}]);
       for (std::uint32_t page = 0; page < pages.size(); ++page)
         if (Memory::begins_object(pages[page])) out.push_back({false, object_key(region, t, page), pages[page]});
     }
   }
 }
 
-std::span<const std::uint8_t> bytes_of(const Machine& machine, const Piece& object) {
-  return Memory::bytes_of(machine.impl().shared->store[Component{object.content}]);
+namespace {
+
+StoredObject stored(const Machine& machine, const Piece& object) {
+  return Memory::stored(machine.impl().shared->store[Component{object.content}]);
+}
+
+}  // namespace
+
+std::uint32_t size_of(const Machine& machine, const Piece& object) { return stored(machine, object).size; }
+
+std::uint8_t byte_of(const Machine& machine, const Piece& object, std::uint32_t offset) {
+  return stored(machine, object).byte(machine.impl().shared->store, offset);
+}
+
+void each_difference(const Machine& machine, const Piece& one, const Piece& other,
+                     const std::function<bool(std::uint32_t)>& visit) {
+  each_difference(machine.impl().shared->store, stored(machine, one), stored(machine, other), visit);
 }
 
 bool is_shared_data(const Machine& machine, const Piece& object) {
   const auto& shared = *machine.impl().shared;
-  if (region_of(object.which) != Region::global) return Memory::is_shared(shared.store[Component{object.content}]);
+  if (region_of(object.which) != Region::global) return stored(machine, object).shared;
   const Code& code = shared.code;
   return !code.program()[*code.layout().global_at(object.which)].name.starts_with("__fermata_");
 }

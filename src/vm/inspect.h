@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,8 +34,12 @@ struct Piece {
 };
 /// All that a state is made of: threads and objects.
 void pieces(const Machine& machine, std::span<const Word> state, std::vector<Piece>& out);
-/// The bytes of an object that is a piece.
-std::span<const std::uint8_t> bytes_of(const Machine& machine, const Piece& object);
+/// Of an object that is a piece: how many bytes it has, and one of them.
+std::uint32_t size_of(const Machine& machine, const Piece& object);
+std::uint8_t byte_of(const Machine& machine, const Piece& object, std::uint32_t offset);
+/// The bytes, of those that both objects have, in which they differ; ascending, until `visit` says false.
+void each_difference(const Machine& machine, const Piece& one, const Piece& other,
+                     const std::function<bool(std::uint32_t offset)>& visit);
 /// Is it the program's, and may others than its owner see it? The runtime's own are the variables called
 /// __fermata_...
 bool is_shared_data(const Machine& machine, const Piece& object);

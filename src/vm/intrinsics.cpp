@@ -21,24 +21,26 @@ bool contains(const std::vector<Section>& sections, const Section& section) {
   return std::ranges::find(sections, section) != sections.end();
 }
 
-/// The text that ends with a zero; of what is no object, nothing.
-std::string text_at(Memory& memory, Address address) {
-  std::string text;
+/// As many bytes as there are; of what is no object, nothing.
+std::string text_at(Memory& memory, Address address, std::uint64_t length) {
   const Object* object = memory.find(key_of(address));
-  if (!object) return text;
-  for (std::uint32_t i = offset_in(object->key, address); i < object->size && object->bytes[i]; ++i)
-    text.push_back(static_cast<char>(object->bytes[i]));
+  const std::uint32_t begin = object ? offset_in(object->key, address) : 0;
+  if (!object || begin >= object->size) return {};
+  std::string text(std::min<std::uint64_t>(length, object->size - begin), 0);
+  memory.read(*object, begin, text.data(), static_cast<std::uint32_t>(text.size()));
   return text;
 }
 
-std::string text_at(Memory& memory, Address address, std::uint64_t length) {
+/// The text that ends with a zero.
+std::string text_at(Memory& memory, Address address) {
+  constexpr std::uint64_t piece = 64;
   std::string text;
-  const Object* object = memory.find(key_of(address));
-  if (!object) return text;
-  const std::uint64_t begin = offset_in(object->key, address),
-                      end = std::min<std::uint64_t>(begin + length, object->size);
-  for (std::uint64_t k = begin; k < end; ++k) text.push_back(static_cast<char>(object->bytes[k]));
-  return text;
+  for (;;) {
+    const std::string next = text_at(memory, address + text.size(), piece);
+    const auto end = next.find('\0');
+    text += next.substr(0, end);
+    if (end != next.npos || next.size() < piece) return text;
+  }
 }
 
 }  // namespace
@@ -258,7 +260,7 @@ bool Interpreter::declare_ownership(const Instruction& i) {
   const Object* words = reach(r[i.c], given, false, offset);
   if (!words) return false;
   Declaration d;
-  std::memcpy(static_cast<void*>(&d), words->bytes + offset, given);
+  memory_.read(*words, offset, static_cast<void*>(&d), given);
   d.thread = threads_.self();
   const Object* object = begins && d.size ? reach(d.object, d.size, false, offset) : nullptr;
   if (step_.halt != Halt::none || stop_before()) return false;

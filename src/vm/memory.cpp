@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// An object's component: [shared | over << 1 | tombstone << 2 | owner << 16, origin, size, bytes...].
-// An arena's component, for each page: the component of the object that begins there, or `continued` and how far back
-// it begins, or 0 where nothing is; trailing zeros cut.
+// An object's component: [shared | over << 1 | tombstone << 2 | owner << 16, origin, size, bytes...]. A large object
+// has the top of its chunks instead of the bytes. An arena's component, for each page: the component of the object that
+// begins there, or 0 where nothing is; behind an object that has n pages more, one word for all of them, `continued` +
+// n; trailing zeros cut. While a step looks at it, each of these pages has a word, `continued` and how far back the
+// object begins.
 #include "vm/memory.h"
 
 #include <algorithm>
@@ -16,7 +18,7 @@ namespace {
 constexpr Word shared_flag = 1, over_flag = 2, tombstone_flag = 4;
 constexpr std::uint32_t owner_shift = 16;
 constexpr std::size_t header_words = 3;
-constexpr std::size_t chunk_bytes = 1 << 16, most_scratch_kept = std::size_t{8} << 20;
+constexpr std::size_t most_buffer_kept = std::size_t{8} << 20;
 
 // Pointers that have left their object may come back: so near to it they are still taken for pointers to it.
 constexpr std::uint32_t near_bytes = 4096;
@@ -29,6 +31,21 @@ constexpr Word continued = ComponentStore::first_reserved;
 static_assert(pages_for(max_object_size) < 0xffff);
 
 bool is_continued(Word id) { return id > continued && id < 0xffff'ffff; }
+
+/// By page, as a step looks at it. True if an object has more than two.
+bool expand(std::span<const Word> arena, std::vector<Word>& ids) {
+  ids.assign(arena.begin(), arena.end());
+  const auto has_run = [](Word id) { return id > continued + 1 && id < 0xffff'ffff; };
+  if (std::ranges::none_of(ids, has_run)) return false;
+  ids.clear();
+  for (Word id : arena) {
+    if (is_continued(id))
+      for (Word k = continued + 1; k <= id; ++k) ids.push_back(k);
+    else
+      ids.push_back(id);
+  }
+  return true;
+}
 
 /// The pages of an object that begins at `page`.
 void occupy(std::vector<Word>& ids, std::uint32_t page, std::uint32_t pages, Word id) {
@@ -50,36 +67,90 @@ std::uint32_t free_pages(const std::vector<Word>& ids, std::uint32_t from, std::
   return found;
 }
 
+/// [first, last) of the words of 8 bytes of an object: calls `visit` for each that may be other than zero. Pointers are
+/// among these.
+template <class Visit>
+void each_word(const Object& object, std::uint32_t first, std::uint32_t last, Visit visit) {
+  std::uint64_t value;
+  if (!object.large) {
+    for (std::uint32_t at = first; at < last && at + 8 <= object.size; at += 8) {
+      std::memcpy(&value, object.bytes + at, sizeof value);
+      visit(value);
+    }
+    return;
+  }
+  for (std::uint64_t at = first; at < last && at + 8 <= object.size;) {
+    const Chunks::Stretch s = object.large->stretch(static_cast<std::uint32_t>(at));
+    for (; at < s.begin + s.bytes.size() && at < last && at + 8 <= object.size; at += 8) {
+      object.large->read(static_cast<std::uint32_t>(at), &value, sizeof value);
+      visit(value);
+    }
+    at = std::max(at, s.end);
+  }
+}
+
+std::uint32_t size_of(const ir::Global& global) {
+  return static_cast<std::uint32_t>(std::max<std::uint64_t>(global.size, 1));
+}
+
 }  // namespace
+
+std::uint8_t StoredObject::byte(const ComponentStore& store, std::uint32_t offset) const {
+  return large() ? Chunks::byte(store, size, content, offset)
+                 : reinterpret_cast<const std::uint8_t*>(content.data())[offset];
+}
+
+void each_difference(const ComponentStore& store, const StoredObject& one, const StoredObject& other,
+                     const std::function<bool(std::uint32_t)>& visit) {
+  if (one.size == other.size && one.large()) {
+    Chunks::each_difference(store, one.size, one.content, other.content, visit);
+    return;
+  }
+  for (std::uint32_t at = 0; at < std::min(one.size, other.size); ++at)
+    if (one.byte(store, at) != other.byte(store, at) && !visit(at)) return;
+}
 
 Memory::Memory(const Code& code, ComponentStore& store, std::function<bool(std::uint32_t)> lives)
     : code_(code), store_(store), lives_(std::move(lives)), shape_(shape_of(code)), probes_(64) {
   const Layout& layout = code.layout();
-  for (ir::GlobalId id : layout.thread_locals) {
-    const auto image = code.image(id);
-    thread_local_initial_.push_back(intern({.origin = static_cast<std::uint32_t>(id),
-                                            .size = static_cast<std::uint32_t>(image.size()),
-                                            .bytes = image.data()}));
-  }
+  for (ir::GlobalId id : layout.thread_locals) thread_local_initial_.push_back(initial(id, false));
   for (std::uint32_t i = 0; i < layout.constants.size(); ++i) {
     const auto& bytes = code.constant(i).bytes;
-    constants_.push_back({.key = static_key(Region::constant, layout.constant_pages.first_page(i)),
-                          .shared = true,
-                          .size = static_cast<std::uint32_t>(bytes.size()),
-                          .bytes = bytes.data()});
+    const ir::GlobalId id = layout.constants[i];
+    Object constant{.key = static_key(Region::constant, layout.constant_pages.first_page(i)),
+                    .shared = true,
+                    .size = size_of(code.program()[id])};
+    if (bytes.size() == constant.size) {
+      constant.bytes = bytes.data();
+    } else {
+      constant.large = constant_chunks_.emplace_back(std::make_unique<Chunks>(store_, scratch_)).get();
+      constant.large->open(constant.size, store_[initial(id, true)].subspan(header_words));
+    }
+    constants_.push_back(constant);
   }
+}
+
+/// A global as it is at the start of the program.
+Component Memory::initial(ir::GlobalId global, bool shared) {
+  const auto image = code_.image(global);
+  const std::uint32_t size = size_of(code_.program()[global]);
+  Object object{.shared = shared, .origin = static_cast<std::uint32_t>(global), .size = size};
+  if (size > most_flat_bytes) {
+    object.large = chunks(size, {});
+    object.large->write(0, image.data(), static_cast<std::uint32_t>(image.size()));
+  } else {
+    object.own = scratch_.take(size, store_.stop());
+    std::ranges::fill(std::ranges::copy(image, object.own).out, object.own + size, 0);
+    object.bytes = object.own;
+  }
+  const Component component = intern(object);
+  scratch_.reset();
+  return component;
 }
 
 std::vector<Word> Memory::initial_globals() {
   std::vector<Word> words;
-  for (ir::GlobalId id : code_.layout().variables) {
-    store_.stop().claim(code_.program()[id].size);
-    const auto image = code_.image(id);
-    words.push_back(static_cast<Word>(intern({.shared = true,
-                                              .origin = static_cast<std::uint32_t>(id),
-                                              .size = static_cast<std::uint32_t>(image.size()),
-                                              .bytes = image.data()})));
-  }
+  for (ir::GlobalId id : code_.layout().variables) words.push_back(static_cast<Word>(initial(id, true)));
   return words;
 }
 
@@ -97,10 +168,9 @@ void Memory::load_again() {
   used_ = probes_used_ = 0;
   ++stamp_;
   for (Arena& a : arenas_) a.loaded = a.changed = false;
-  chunk_ = chunk_used_ = 0;
-  // What one step needed once is not kept for ever.
-  if (scratch_bytes_ > most_scratch_kept) chunks_.clear(), chunk_size_.clear(), scratch_bytes_ = 0;
-  if (buffer_.capacity() * sizeof(Word) > most_scratch_kept) std::vector<Word>().swap(buffer_);
+  chunks_used_ = 0;
+  scratch_.reset();
+  if (buffer_.capacity() * sizeof(Word) > most_buffer_kept) std::vector<Word>().swap(buffer_);
 }
 
 Memory::Arena& Memory::arena(Region region, std::uint32_t thread) {
@@ -110,12 +180,12 @@ Memory::Arena& Memory::arena(Region region, std::uint32_t thread) {
   if (!a.loaded) {
     a.loaded = true;
     a.full = 0;
+    a.runs = false;
     a.ids.clear();
     const std::size_t word = region == Region::stack ? shape_.stack(thread) : shape_.heap(thread);
     if (word < state_.size()) {
       note_read(static_cast<std::uint32_t>(word));
-      const auto ids = store_[Component{state_[word]}];
-      a.ids.assign(ids.begin(), ids.end());
+      a.runs = expand(store_[Component{state_[word]}], a.ids);
     }
   }
   return a;
@@ -196,16 +266,13 @@ Object* Memory::find_interior(ObjectKey page, ObjectKey first) {
   return object;
 }
 
+std::vector<Word> Memory::pages_of(std::span<const Word> arena) {
+  std::vector<Word> ids;
+  expand(arena, ids);
+  return ids;
+}
+
 bool Memory::begins_object(Word id) { return id != 0 && !is_continued(id); }
-
-std::span<const std::uint8_t> Memory::bytes_of(std::span<const Word> component) {
-  if (component.size() < header_words) return {};
-  return {reinterpret_cast<const std::uint8_t*>(component.data() + header_words), component[2]};
-}
-
-bool Memory::is_shared(std::span<const Word> component) {
-  return component.size() >= header_words && (component[0] & shared_flag) != 0;
-}
 
 StoredObject Memory::stored(std::span<const Word> component) {
   if (component.size() < header_words) return {};
@@ -215,42 +282,64 @@ StoredObject Memory::stored(std::span<const Word> component) {
           .owner = component[0] >> owner_shift,
           .origin = component[1],
           .size = component[2],
-          .bytes = bytes_of(component).data()};
+          .content = component.subspan(header_words)};
 }
 
 Object* Memory::open(ObjectKey key, Component component) {
   const auto words = store_[component];
-  return remember({.key = key,
-                   .shared = (words[0] & shared_flag) != 0,
-                   .over = (words[0] & over_flag) != 0,
-                   .owner = static_cast<std::uint16_t>(words[0] >> owner_shift),
-                   .origin = words[1],
-                   .size = words[2],
-                   .bytes = reinterpret_cast<const std::uint8_t*>(words.data() + header_words)});
+  Object object{.key = key,
+                .shared = (words[0] & shared_flag) != 0,
+                .over = (words[0] & over_flag) != 0,
+                .owner = static_cast<std::uint16_t>(words[0] >> owner_shift),
+                .origin = words[1],
+                .size = words[2]};
+  if (object.size > most_flat_bytes) [[unlikely]]
+    object.large = chunks(object.size, words.subspan(header_words));
+  else
+    object.bytes = reinterpret_cast<const std::uint8_t*>(words.data() + header_words);
+  return remember(object);
 }
 
-std::uint8_t* Memory::scratch(std::size_t size) {
-  size = (size + 15) & ~std::size_t{15};
-  while (chunk_ < chunks_.size() && chunk_used_ + size > chunk_size_[chunk_]) ++chunk_, chunk_used_ = 0;
-  if (chunk_ == chunks_.size()) {
-    const std::size_t bytes = std::max(size, chunk_bytes);
-    store_.stop().claim(bytes);
-    chunks_.push_back(std::make_unique_for_overwrite<std::uint8_t[]>(bytes));
-    chunk_size_.push_back(bytes);
-    scratch_bytes_ += bytes;
-    chunk_used_ = 0;
-  }
-  std::uint8_t* p = chunks_[chunk_].get() + chunk_used_;
-  chunk_used_ += size;
-  return p;
+Chunks* Memory::chunks(std::uint32_t size, std::span<const Word> top) {
+  if (chunks_used_ == chunks_.size()) chunks_.push_back(std::make_unique<Chunks>(store_, scratch_));
+  Chunks* chunks = chunks_[chunks_used_++].get();
+  chunks->open(size, top);
+  return chunks;
 }
 
 void Memory::make_own(Object& object) {
   FERMATA_REQUIRE(region_of(object.key) != Region::constant, "constants are never written");
-  object.own = scratch(object.size);
+  object.own = scratch_.take(object.size, store_.stop());
   std::memcpy(object.own, object.bytes, object.size);
   object.bytes = object.own;
   object.changed = true;
+}
+
+void Memory::write_large(Object& object, std::uint32_t offset, const void* from, std::uint32_t size) {
+  object.large->write(offset, from, size);
+  object.changed = true;
+}
+
+void Memory::fill(Object& object, std::uint32_t offset, std::uint8_t value, std::uint32_t size) {
+  if (object.large)
+    object.large->fill(offset, value, size);
+  else
+    std::memset(own_bytes(object) + offset, value, size);
+  object.changed = true;
+}
+
+void Memory::copy(Object& to, std::uint32_t to_offset, const Object& from, std::uint32_t from_offset,
+                  std::uint32_t size) {
+  if (!to.large)
+    if (std::uint8_t* bytes = own_bytes(to) + to_offset; from.large)
+      from.large->read(from_offset, bytes, size);
+    else
+      std::memmove(bytes, from.bytes + from_offset, size);
+  else if (from.large)
+    to.large->copy(to_offset, *from.large, from_offset, size);
+  else
+    to.large->write(to_offset, from.bytes + from_offset, size);
+  to.changed = true;
 }
 
 /// A new object, all zero, of the arena's thread.
@@ -260,9 +349,13 @@ Object* Memory::begin(ObjectKey key, std::uint64_t size, std::uint32_t origin) {
                 .changed = true,
                 .origin = origin,
                 .size = static_cast<std::uint32_t>(std::max<std::uint64_t>(size, 1))};
-  object.own = scratch(object.size);
-  std::memset(object.own, 0, object.size);
-  object.bytes = object.own;
+  if (object.size > most_flat_bytes) {
+    object.large = chunks(object.size, {});
+  } else {
+    object.own = scratch_.take(object.size, store_.stop());
+    std::memset(object.own, 0, object.size);
+    object.bytes = object.own;
+  }
   return remember(object);
 }
 
@@ -274,6 +367,7 @@ Address Memory::allocate(std::uint32_t thread, std::uint64_t size, std::uint32_t
   const std::uint32_t page = free_pages(a.ids, a.full, pages);
   if (page + pages > max_pages) return 0;
   occupy(a.ids, page, pages, pending);
+  a.runs |= pages > 2;
   a.changed = true;
   return address_of(begin(object_key(Region::heap, thread, page), size, origin)->key);
 }
@@ -307,6 +401,7 @@ Address Memory::push(std::uint32_t thread, std::uint64_t size, std::uint32_t ori
   if (page + pages > max_pages) return 0;
   Arena& a = arena(Region::stack, thread);
   occupy(a.ids, page, pages, pending);
+  a.runs |= pages > 2;
   a.changed = true;
   return address_of(begin(object_key(Region::stack, thread, page), size, origin)->key);
 }
@@ -336,15 +431,10 @@ void Memory::clear_stack(std::uint32_t thread) {
 
 void Memory::published(Object& object, std::uint32_t offset, std::uint32_t size) {
   if (!object.shared) return;
-  const std::uint32_t first = offset & ~7u;
-  for (std::uint32_t at = first; at < offset + size && at + 8 <= object.size; at += 8) {
-    std::uint64_t value;
-    std::memcpy(&value, object.bytes + at, sizeof value);
-    publish(value);
-  }
+  each_word(object, offset & ~7u, offset + size, [&](std::uint64_t value) { publish(value); });
   if (size == 8 && offset % 8 != 0) {
     std::uint64_t value;
-    std::memcpy(&value, object.bytes + offset, sizeof value);
+    read(object, offset, &value, sizeof value);
     publish(value);
   }
 }
@@ -375,14 +465,12 @@ void Memory::share(Object& object) {
     trespassed_ |= next.owner != actor_;
     next.owner = 0;
     next.changed = true;
-    for (std::uint32_t at = 0; at + 8 <= next.size; at += 8) {
-      std::uint64_t value;
-      std::memcpy(&value, next.bytes + at, sizeof value);
+    each_word(next, 0, next.size, [&](std::uint64_t value) {
       Object* inner = pointee(value);
-      if (!inner || inner->shared) continue;
+      if (!inner || inner->shared) return;
       inner->shared = true;
       todo.push_back(inner);
-    }
+    });
   }
 }
 
@@ -392,11 +480,9 @@ void Memory::hand_over(std::uint64_t value, std::uint32_t from, std::uint32_t to
   if (!object || object->shared || object->owner != from || address_of(object->key) != value) return publish(value);
   object->owner = static_cast<std::uint16_t>(to);
   object->changed = true;
-  for (std::uint32_t at = 0; at + 8 <= object->size; at += 8) {
-    std::uint64_t inner;
-    std::memcpy(&inner, object->bytes + at, sizeof inner);
+  each_word(*object, 0, object->size, [&](std::uint64_t inner) {
     if (pointee(inner) != object) publish(inner);
-  }
+  });
 }
 
 bool Memory::tombstone(Word id, std::uint32_t* owner) const {
@@ -423,13 +509,27 @@ void Memory::forget_thread(std::uint32_t thread) {
 }
 
 Component Memory::intern(const Object& object) {
-  const std::size_t words = header_words + (object.size + 3) / 4;
-  if (words > buffer_.capacity()) store_.stop().claim(words * sizeof(Word));
+  const std::size_t words = header_words + (object.large ? 0 : (object.size + 3) / 4);
   buffer_.assign(words, 0);
   buffer_[0] = (object.shared ? shared_flag : 0) | (object.over ? over_flag : 0) | Word{object.owner} << owner_shift;
   buffer_[1] = object.origin;
   buffer_[2] = object.size;
-  std::memcpy(buffer_.data() + header_words, object.bytes, object.size);
+  if (object.large)
+    object.large->pack(buffer_);
+  else
+    std::memcpy(buffer_.data() + header_words, object.bytes, object.size);
+  return store_.intern(buffer_);
+}
+
+Component Memory::intern(const Arena& arena) {
+  if (!arena.runs) return store_.intern(arena.ids);
+  buffer_.clear();
+  for (Word id : arena.ids) {
+    if (is_continued(id) && is_continued(buffer_.back()))
+      buffer_.back() = id;
+    else
+      buffer_.push_back(id);
+  }
   return store_.intern(buffer_);
 }
 
@@ -454,7 +554,7 @@ void Memory::save(std::vector<Word>& state) {
     Arena& a = arenas_[i];
     if (!a.changed || !a.loaded) continue;
     const auto thread = static_cast<std::uint32_t>(i / 2);
-    state[i % 2 ? shape_.stack(thread) : shape_.heap(thread)] = static_cast<Word>(store_.intern(a.ids));
+    state[i % 2 ? shape_.stack(thread) : shape_.heap(thread)] = static_cast<Word>(intern(a));
   }
 }
 

@@ -4,18 +4,22 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "vm/address.h"
+#include "vm/chunks.h"
 #include "vm/code.h"
+#include "vm/scratch.h"
 #include "vm/stored.h"
 
 namespace fermata::vm {
 
-/// One object as a step sees it. Its bytes are those of the interned component until first written.
+/// One object as a step sees it. Its bytes are those of the interned component until first written. They are in one
+/// piece only if the object is not large: whoever looks at them asks Memory.
 struct Object {
   ObjectKey key = 0;
   bool shared = false;       ///< other threads may hold its address
@@ -26,6 +30,7 @@ struct Object {
   std::uint32_t size = 0;
   const std::uint8_t* bytes = nullptr;
   std::uint8_t* own = nullptr;  ///< set once written
+  Chunks* large = nullptr;      ///< instead of both, if it is large
 };
 
 /// One object as a state keeps it: what its component says.
@@ -33,9 +38,15 @@ struct StoredObject {
   bool shared = false, over = false;
   bool tombstone = false;  ///< freed, but its slot is still taken
   std::uint32_t owner = 0, origin = 0, size = 0;
-  const std::uint8_t* bytes = nullptr;
+  std::span<const Word> content;  ///< its bytes, or the top of its chunks
   bool exists() const { return size > 0 && !tombstone; }
+  bool large() const { return size > most_flat_bytes; }
+  std::uint8_t byte(const ComponentStore& store, std::uint32_t offset) const;
 };
+
+/// The bytes, of those that both objects have, in which they differ; ascending, until `visit` says false.
+void each_difference(const ComponentStore& store, const StoredObject& one, const StoredObject& other,
+                     const std::function<bool(std::uint32_t offset)>& visit);
 
 /// Which words of a state belong to whom: status, then globals, then three words per thread.
 struct StateShape {
@@ -57,13 +68,10 @@ class Memory {
   /// `lives`: has this thread begun and not ended?
   Memory(const Code& code, ComponentStore& store, std::function<bool(std::uint32_t thread)> lives);
 
-  /// Whether an object begins where this word of an arena's component stands.
+  /// By page: the component of the object that begins there, or a mark if one goes on, or 0.
+  static std::vector<Word> pages_of(std::span<const Word> arena);
+  /// Whether it is no mark and not 0.
   static bool begins_object(Word id);
-  /// The bytes in an object's component.
-  static std::span<const std::uint8_t> bytes_of(std::span<const Word> component);
-  /// Object::shared in an object's component.
-  static bool is_shared(std::span<const Word> component);
-
   static StoredObject stored(std::span<const Word> component);
 
   /// Components of the globals in the initial state.
@@ -92,11 +100,21 @@ class Memory {
 
   /// The live object that has this page, or null. The pointer is good until the next load.
   Object* find(ObjectKey page);
-  /// Makes the bytes of `object` writable.
-  std::uint8_t* write(Object& object) {
-    if (!object.own) make_own(object);
-    return object.own;
+
+  /// The bytes of an object, which has those that are asked for.
+  void read(const Object& object, std::uint32_t offset, void* to, std::uint32_t size) const {
+    if (object.large) [[unlikely]]
+      return object.large->read(offset, to, size);
+    std::memcpy(to, object.bytes + offset, size);
   }
+  void write(Object& object, std::uint32_t offset, const void* from, std::uint32_t size) {
+    if (object.large) [[unlikely]]
+      return write_large(object, offset, from, size);
+    std::memcpy(own_bytes(object) + offset, from, size);
+  }
+  void fill(Object& object, std::uint32_t offset, std::uint8_t value, std::uint32_t size);
+  /// They may be one object, and overlap.
+  void copy(Object& to, std::uint32_t to_offset, const Object& from, std::uint32_t from_offset, std::uint32_t size);
 
   /// A zeroed heap object in `thread`'s arena, on the lowest pages that are free; 0 if there are none left.
   Address allocate(std::uint32_t thread, std::uint64_t size, std::uint32_t origin);
@@ -127,6 +145,7 @@ class Memory {
     std::uint32_t full = 0;  ///< no page below is free
     bool loaded = false;
     bool changed = false;
+    bool runs = false;  ///< an object may have more than two pages
   };
   static constexpr Word pending = 0xffffffff;  ///< in an arena: the object is in objects_ only
   struct Probe {
@@ -140,13 +159,20 @@ class Memory {
   void enter(ObjectKey page, std::uint32_t index);
   Object* remember(const Object& object);
   Object* begin(ObjectKey key, std::uint64_t size, std::uint32_t origin);
+  Component initial(ir::GlobalId global, bool shared);
+  Chunks* chunks(std::uint32_t size, std::span<const Word> top);
   Object* find_interior(ObjectKey page, ObjectKey first);
   Object* pointee(std::uint64_t value);
   Object* open(ObjectKey key, Component component);
+  std::uint8_t* own_bytes(Object& object) {
+    if (!object.own) make_own(object);
+    return object.own;
+  }
   void make_own(Object& object);
+  void write_large(Object& object, std::uint32_t offset, const void* from, std::uint32_t size);
   void share(Object& object);
-  std::uint8_t* scratch(std::size_t size);
   Component intern(const Object& object);
+  Component intern(const Arena& arena);
   bool tombstone(Word id, std::uint32_t* owner) const;
 
   const Code& code_;
@@ -158,6 +184,7 @@ class Memory {
   std::uint32_t shared_since_ = 0;
   std::vector<Component> thread_local_initial_;  ///< by index
   std::vector<Object> constants_;
+  std::vector<std::unique_ptr<Chunks>> constant_chunks_;
 
   std::span<const Word> state_;
   std::vector<std::uint32_t> reads_;
@@ -168,9 +195,9 @@ class Memory {
   std::size_t probes_used_ = 0;
   std::uint32_t stamp_ = 0;
   std::vector<Arena> arenas_;
-  std::vector<std::unique_ptr<std::uint8_t[]>> chunks_;
-  std::size_t chunk_ = 0, chunk_used_ = 0, scratch_bytes_ = 0;
-  std::vector<std::size_t> chunk_size_;
+  Scratch scratch_;
+  std::vector<std::unique_ptr<Chunks>> chunks_;  ///< of large objects
+  std::size_t chunks_used_ = 0;
   std::vector<Word> buffer_;
 };
 

@@ -63,9 +63,11 @@ void OwnershipMonitor::read_table() {
   now_.known = false;
   const Object* table = memory_.find(table_);
   std::uint64_t count = 0;
-  std::memcpy(&count, table->bytes, sizeof count);
+  memory_.read(*table, 0, &count, sizeof count);
   now_.declarations.resize(count);
-  if (count) std::memcpy(now_.declarations.data(), table->bytes + sizeof count, count * sizeof(Declaration));
+  if (count)
+    memory_.read(*table, sizeof count, now_.declarations.data(),
+                 static_cast<std::uint32_t>(count * sizeof(Declaration)));
 }
 
 bool OwnershipMonitor::write_table() {
@@ -74,11 +76,10 @@ bool OwnershipMonitor::write_table() {
   const std::size_t room = (table->size - sizeof(std::uint64_t)) / sizeof(Declaration);
   if (all.size() > room) return host_.too_many_declarations(room);
   std::ranges::sort(all);
-  std::uint8_t* bytes = memory_.write(*table);
   const std::uint64_t count = all.size();
-  std::memset(bytes, 0, table->size);
-  std::memcpy(bytes, &count, sizeof count);
-  if (count) std::memcpy(bytes + sizeof count, all.data(), count * sizeof(Declaration));
+  memory_.fill(*table, 0, 0, table->size);
+  memory_.write(*table, 0, &count, sizeof count);
+  if (count) memory_.write(*table, sizeof count, all.data(), static_cast<std::uint32_t>(count * sizeof(Declaration)));
   read_ = false;
   if (footprint_.records()) footprint_.operation().declares = true;
   return true;

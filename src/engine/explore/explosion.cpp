@@ -233,32 +233,37 @@ class Census {
   /// Names the bytes of an object that vary.
   void take_apart(const Key& key, std::vector<Found>& found) {
     const Seen& seen = seen_[key];
-    std::vector<std::span<const std::uint8_t>> contents;
-    std::uint32_t state = 0;
-    std::size_t size = 0;
+    std::vector<vm::Piece> contents;
+    std::uint32_t state = 0, size = 0;
     for (const auto& [content, where] : seen.where) {
       if (contents.size() == most_contents) break;
-      const auto bytes = vm::bytes_of(machine_, {false, key.which, content});
-      if (bytes.size() > size) size = bytes.size(), state = where;
-      contents.push_back(bytes);
+      contents.push_back({false, key.which, content});
+      const std::uint32_t bytes = vm::size_of(machine_, contents.back());
+      if (bytes > size) size = bytes, state = where;
     }
     std::vector<vm::Word> words;
     exploration_.words(search::State{state}, words);
-    std::map<std::string, std::vector<std::size_t>> names;  // with the bytes that vary
-    for (std::size_t i = 0; i < size && !late(); ++i) {
-      auto differs = [&](std::span<const std::uint8_t> bytes) {
-        return i < bytes.size() && i < contents.front().size() && bytes[i] != contents.front()[i];
-      };
-      if (std::ranges::any_of(contents, differs))
-        names[without_offset(vm::name(machine_, words, vm::address_of(key.which, static_cast<std::uint32_t>(i))))]
-            .push_back(i);
+    std::set<std::uint32_t> varying;
+    for (const vm::Piece& content : contents) {
+      if (late()) break;
+      vm::each_difference(machine_, contents.front(), content, [&](std::uint32_t at) {
+        varying.insert(at);
+        return true;
+      });
+    }
+    std::map<std::string, std::vector<std::uint32_t>> names;  // with the bytes that vary
+    for (std::uint32_t at : varying) {
+      if (late()) break;
+      names[without_offset(vm::name(machine_, words, vm::address_of(key.which, at)))].push_back(at);
     }
     for (auto& [name, at] : names) {
       std::set<std::string> values;
-      for (const auto bytes : contents) {
+      for (const vm::Piece& content : contents) {
+        if (late()) break;
         std::string value;
-        for (std::size_t i : at)
-          if (i < bytes.size()) value += static_cast<char>(bytes[i]);
+        const std::uint32_t bytes = vm::size_of(machine_, content);
+        for (std::uint32_t i : at)
+          if (i < bytes) value += static_cast<char>(vm::byte_of(machine_, content, i));
         values.insert(std::move(value));
       }
       if (values.size() < few_values || name.starts_with("__")) continue;  // our runtime's, or the library's

@@ -68,10 +68,13 @@ bool serves(const vm::Machine& machine, std::span<const vm::Word> before, std::s
     if (p.is_thread && p.which == index(thread)) continue;
     if (!p.is_thread && !vm::is_shared_data(machine, p)) continue;
     if (p.is_thread || !q) return true;
-    const auto was = vm::bytes_of(machine, p), is = vm::bytes_of(machine, *q);
-    if (was.size() != is.size()) return true;
-    for (std::size_t i = 0; i < was.size(); ++i)
-      if (was[i] != is[i] && !waiting.contains(p.which, i)) return true;
+    if (vm::size_of(machine, p) != vm::size_of(machine, *q)) return true;
+    bool other = false;
+    vm::each_difference(machine, p, *q, [&](std::uint32_t i) {
+      other = !waiting.contains(p.which, i);
+      return !other;
+    });
+    if (other) return true;
   }
   return std::ranges::any_of(pieces, [](const auto& left) { return left.first.first; });  // a thread that was not there
 }
