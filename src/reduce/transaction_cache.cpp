@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// As vm/step_cache.cpp does it for steps. What a transaction reads is what its steps read, each word once. A word that
+// As vm/step_cache.cpp does it for steps. What a transaction reads is what its steps read, each part once. A part that
 // an earlier step of the transaction has written is determined by what was read until then; testing its old value, too,
 // costs hits but is not wrong.
 #include "reduce/transaction_cache.h"
@@ -11,7 +11,7 @@ namespace fermata::reduce {
 
 namespace {
 
-// First what all of them touch. A transaction as words: the head, the changes as (word, value), words that were
+// First what all of them touch. A transaction as words: the head, the changes as (part, value), words that were
 // appended, the sections.
 struct Head {
   std::uint8_t ends, chosen;  // ends: the process; chosen: a bit for each sort of choice
@@ -23,9 +23,9 @@ constexpr std::size_t most = 0xFFFF;
 
 }  // namespace
 
-bool TransactionCache::find(const store::DecisionTree::Key& key, std::span<const vm::Word> from,
+bool TransactionCache::find(const store::DecisionTree::Key& key, std::span<const vm::Word> from, vm::Parts& parts,
                             const FootprintSet*& touched, const std::function<bool(Transaction&)>& visit) {
-  const auto record = memo_.find(key, from);
+  const auto record = memo_.find(key, [&](vm::Part part) { return parts.value(from, part); });
   if (!record) return false;
   const std::uint32_t* word = record->data();
   auto two = [&](auto& value) {
@@ -46,10 +46,8 @@ bool TransactionCache::find(const store::DecisionTree::Key& key, std::span<const
       t.target.assign(1, word[1]);
     } else {
       t.target.assign(from.begin(), from.end());
-      for (std::uint32_t i = 0; i < head.changes; ++i) {
-        t.target[word[2 * i]] = word[2 * i + 1];
-        if (!t.resized) t.changed.push_back(word[2 * i]);
-      }
+      parts.apply({word, std::size_t{2} * head.changes}, t.target, t.changed);
+      if (t.resized) t.changed.clear();
       t.target.insert(t.target.end(), word + 2 * head.changes, word + 2 * head.changes + head.more);
     }
     word += 2 * head.changes + head.more;
@@ -64,30 +62,33 @@ bool TransactionCache::find(const store::DecisionTree::Key& key, std::span<const
   return true;
 }
 
-void TransactionCache::begin(std::span<const vm::Word> from) {
+void TransactionCache::begin(std::span<const vm::Word> from, ThreadId thread) {
   from_ = from;
+  thread_ = thread;
   good_ = true;
   reads_.clear();
   record_.assign(2, 0);  // for what is touched
 }
 
-void TransactionCache::read(const std::optional<std::span<const std::uint32_t>>& words) {
-  good_ &= words.has_value();
+void TransactionCache::read(const std::optional<std::span<const vm::Part>>& parts) {
+  good_ &= parts.has_value();
   if (!good_) return;
-  for (std::uint32_t word : *words)
-    if (word < from_.size() && std::ranges::find(reads_, word) == reads_.end()) reads_.push_back(word);
+  for (vm::Part part : *parts)
+    if (vm::word_of(part) < from_.size() && std::ranges::find(reads_, part) == reads_.end()) reads_.push_back(part);
 }
 
-void TransactionCache::add(const Transaction& t) {
+void TransactionCache::add(const Transaction& t, const vm::Parts& parts) {
   const bool ends = t.target.size() == 1;
   good_ &= t.outcome == vm::Step::Outcome::moved && (ends || t.target.size() >= from_.size()) &&
            t.target.size() <= most && t.ended.size() <= most;
   if (!good_) return;
   changes_.clear();
-  if (ends) changes_.assign({0, t.target[0]});
-  if (!ends)
-    for (std::uint32_t i = 0; i < from_.size(); ++i)
-      if (t.target[i] != from_[i]) changes_.insert(changes_.end(), {i, t.target[i]});
+  if (ends)
+    changes_.assign({0, t.target[0]});
+  else
+    parts.difference(from_, t.target, reads_, index(thread_), changes_);
+  good_ &= changes_.size() / 2 <= most;
+  if (!good_) return;
   const std::size_t more = ends ? 0 : t.target.size() - from_.size();
   auto two = [&](const auto& value) {
     std::uint32_t words[2];
@@ -105,11 +106,14 @@ void TransactionCache::add(const Transaction& t) {
   }
 }
 
-void TransactionCache::end(const store::DecisionTree::Key& key, const FootprintSet* touched, const Stop& stop) {
+void TransactionCache::end(const store::DecisionTree::Key& key, const vm::Parts& parts, const FootprintSet* touched,
+                           const Stop& stop) {
   if (!good_) return;
   static_assert(sizeof(touched) == 2 * sizeof(record_[0]));
   std::memcpy(record_.data(), &touched, sizeof(touched));
-  memo_.insert(key, from_, reads_, record_, stop);
+  values_.clear();
+  for (vm::Part part : reads_) values_.push_back(*parts.value(from_, part));
+  memo_.insert(key, reads_, values_, record_, stop);
 }
 
 }  // namespace fermata::reduce

@@ -66,16 +66,17 @@ bool Transactions::each(std::span<const vm::Word> state, ThreadId thread, const 
     return !unclassified_;
   }
   const auto key = vm::step_key(machine_, state, thread, counts);
-  if (cache_.find(key, state, touched_, visit)) return true;
+  vm::Parts& parts = vm::parts(machine_);
+  if (cache_.find(key, state, parts, touched_, visit)) return true;
   bool wanted = true;
-  cache_.begin(state);
+  cache_.begin(state, thread);
   make(state, thread, [&](Transaction& t) {
-    cache_.add(t);
+    cache_.add(t, parts);
     return wanted = visit(t);
   });
   if (wanted && !unclassified_) {
     touched_ = sets_.intern(seen_);
-    cache_.end(key, touched_, machine_.stop());
+    cache_.end(key, parts, touched_, machine_.stop());
   }
   return !unclassified_;
 }

@@ -13,17 +13,10 @@ constexpr std::uint64_t trial = 1 << 16;  // misses before the table can be disa
 
 MemoTable::MemoTable() : MemoTable(std::make_shared<Shared>(), true) {}
 
-std::optional<DecisionTree::Record> MemoTable::find(const DecisionTree::Key& key, std::span<const Word> state) {
-  if (shared_->disabled) return std::nullopt;
-  auto record = shared_->tree.find(key, state, reads_);
-  ++(record ? hits_ : misses_);
-  return record;
-}
-
-void MemoTable::insert(const DecisionTree::Key& key, std::span<const Word> state, std::span<const std::uint32_t> reads,
+void MemoTable::insert(const DecisionTree::Key& key, std::span<const Part> reads, std::span<const Word> values,
                        DecisionTree::Record record, const Stop& stop) {
   if (shared_->disabled) return;
-  shared_->tree.insert(key, reads, state, record, stop);
+  shared_->tree.insert(key, reads, values, record, stop);
   if (is_first_) reclaim();
 }
 

@@ -20,13 +20,19 @@ class MemoTable {
   MemoTable worker_copy() const { return MemoTable(shared_, false); }
 
   /// Valid until the first table inserts, or `reclaim` is called.
-  std::optional<DecisionTree::Record> find(const DecisionTree::Key& key, std::span<const Word> state);
+  template <class ValueOf>
+  std::optional<DecisionTree::Record> find(const DecisionTree::Key& key, const ValueOf& value_of) {
+    if (shared_->disabled) return std::nullopt;
+    auto record = shared_->tree.find(key, value_of, reads_);
+    ++(record ? hits_ : misses_);
+    return record;
+  }
   void prefetch(const DecisionTree::Key& key) const { shared_->tree.prefetch(key); }
-  /// The positions of the words that the last `find` has read.
-  std::span<const std::uint32_t> reads() const { return reads_; }
-  /// `reads`: the words that the record depends on, in the order in which they were read. Does nothing if memory is
-  /// short, or if another thread is inserting.
-  void insert(const DecisionTree::Key& key, std::span<const Word> state, std::span<const std::uint32_t> reads,
+  /// The parts that the last `find` has read.
+  std::span<const Part> reads() const { return reads_; }
+  /// `reads`: the parts that the record depends on, in the order in which they were read; `values`: what they had. Does
+  /// nothing if memory is short, or if another thread is inserting.
+  void insert(const DecisionTree::Key& key, std::span<const Part> reads, std::span<const Word> values,
               DecisionTree::Record record, const Stop& stop);
   /// While no other copy is used: adds the hits and misses of this copy to those of all, frees tables that were
   /// replaced by larger ones, and empties the tree if it is too large, or for ever if it is of little use.
@@ -45,7 +51,7 @@ class MemoTable {
   std::shared_ptr<Shared> shared_;
   bool is_first_;
   std::uint64_t hits_ = 0, misses_ = 0;  ///< since the last `reclaim`
-  std::vector<std::uint32_t> reads_;
+  std::vector<Part> reads_;
 };
 
 }  // namespace fermata::store

@@ -120,7 +120,7 @@ bool Interpreter::load(const Instruction& i) {
   const Address address = r[i.a];
   const std::uint32_t size = bytes_for(i.width);
   std::uint32_t offset;
-  const Object* object = reach(address, size, false, offset);
+  Object* object = reach(address, size, false, offset);
   if (!object) return false;
   const bool seen = !pure_.active && visible(*object, i);
   if (step_.halt != Halt::none || (seen && stop_before())) return false;
@@ -219,7 +219,7 @@ bool Interpreter::copy_bytes(const Instruction& i) {
   if (size == 0) return true;
   if (size > many_bytes) store_.stop().enforce();
   std::uint32_t to_offset, from_offset;
-  const Object* source = reach(from, size, false, from_offset);
+  Object* source = reach(from, size, false, from_offset);
   if (!source) return false;
   Object* target = reach(to, size, true, to_offset);
   if (!target) return false;

@@ -24,10 +24,12 @@ DecisionTree::Key step_key(const Machine& machine, std::span<const Word> state, 
   return machine.impl().step_key(state, thread, counts);
 }
 
-std::optional<std::span<const std::uint32_t>> reads(const Machine& machine) {
+std::optional<std::span<const Part>> reads(const Machine& machine) {
   const Machine::Impl& impl = machine.impl();
   if (!impl.repeatable) return std::nullopt;
   return impl.found ? impl.cache.reads() : impl.reads;
 }
+
+Parts& parts(const Machine& machine) { return machine.impl().parts; }
 
 }  // namespace fermata::vm

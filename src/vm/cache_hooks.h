@@ -10,6 +10,7 @@
 
 #include "base/thread_id.h"
 #include "vm/machine.h"
+#include "vm/parts.h"
 #include "vm/stored.h"
 #include "vm/threads.h"
 
@@ -23,11 +24,12 @@ void each_outcome(Machine& machine, std::span<const Word> from, ThreadId thread,
 /// The outcomes will be asked for soon.
 void prefetch(const Machine& machine, std::span<const Word> from, ThreadId thread, const ThreadCounts& counts);
 
-/// What the steps of `thread` depend on besides the words that they read: its own words, and the counts.
+/// What the steps of `thread` depend on besides the parts that they read: its record, and the counts.
 DecisionTree::Key step_key(const Machine& machine, std::span<const Word> state, ThreadId thread,
                            const ThreadCounts& counts);
-/// The words that the last step has read, in that order, besides its thread's own; or nothing, if it depended on
+/// The parts that the last step has read, in that order, besides its thread's record; or nothing, if it depended on
 /// more. Not known with watch(true).
-std::optional<std::span<const std::uint32_t>> reads(const Machine& machine);
+std::optional<std::span<const Part>> reads(const Machine& machine);
+Parts& parts(const Machine& machine);
 
 }  // namespace fermata::vm

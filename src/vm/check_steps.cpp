@@ -84,8 +84,10 @@ struct StepCheck::Comparison {
   std::string find() const {
     if (std::string wrong = in_threads(); !wrong.empty()) return wrong;
     if (!watched()) return {};
-    for (std::uint32_t g = 0; g < check.shape_.globals; ++g)
-      if (std::string wrong = in_object(check.global(g), from[1 + g], to[1 + g]); !wrong.empty()) return wrong;
+    for (std::uint32_t g = 0; g < check.code_.layout().variables.size(); ++g)
+      if (std::string wrong = in_object(check.global(g), check.component_of(from, g), check.component_of(to, g));
+          !wrong.empty())
+        return wrong;
     for (std::uint32_t t = 0; t < threads(to); ++t)
       for (Region region : {Region::heap, Region::stack})
         if (std::string wrong = in_arena(region, t); !wrong.empty()) return wrong;
@@ -194,7 +196,7 @@ struct StepCheck::Comparison {
 
   // --- memory ----------------------------------------------------------------------------------
 
-  StoredObject stored(Word id) const { return Memory::stored(check.store_[Component{id}]); }
+  StoredObject stored(Word id) const { return Memory::stored(check.store_, check.store_[Component{id}]); }
 
   /// Of the object that is there now, or was.
   std::string name(ObjectKey key, const StoredObject& object, std::uint32_t offset) const {
@@ -325,8 +327,9 @@ bool StepCheck::is_asked_about(std::span<const Word> from, ThreadId thread, cons
 
 std::string StepCheck::difference(std::span<const Word> one, std::span<const Word> other) const {
   if (one.size() != other.size()) return "there are not as many threads";
-  for (std::uint32_t g = 0; g < shape_.globals; ++g)
-    if (one[1 + g] != other[1 + g]) return fmt::format("'{}' differs", name_of(code_, global(g), 0, 0));
+  for (std::uint32_t g = 0; g < code_.layout().variables.size(); ++g)
+    if (component_of(one, g) != component_of(other, g))
+      return fmt::format("'{}' differs", name_of(code_, global(g), 0, 0));
   for (std::uint32_t t = 0; t < shape_.threads(one.size()); ++t) {
     if (one[shape_.thread(t)] != other[shape_.thread(t)]) return fmt::format("thread {} stands elsewhere", t);
     if (one[shape_.heap(t)] != other[shape_.heap(t)]) return fmt::format("the heap of thread {} differs", t);

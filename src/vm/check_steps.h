@@ -20,7 +20,7 @@ namespace fermata::vm {
 /// here. What one thread can observe of another, and a footprint must contain: docs/internals/states.md.
 class StepCheck {
  public:
-  StepCheck(const Code& code, const ComponentStore& store)
+  StepCheck(const Code& code, ComponentStore& store)
       : code_(code), store_(store), shape_(shape_of(code)), table_(table_of(code)) {}
 
   /// What the step of `thread` did that others can observe and that is missing in its footprint; empty: nothing.
@@ -48,8 +48,12 @@ class StepCheck {
     return code_.layout().key[static_cast<std::size_t>(code_.layout().variables[g])];
   }
 
+  Word component_of(std::span<const Word> state, std::uint32_t g) const {
+    return Memory::component_of(code_, store_, state, g);
+  }
+
   const Code& code_;
-  const ComponentStore& store_;
+  ComponentStore& store_;
   StateShape shape_;
   ObjectKey table_;  ///< of what is declared about ownership
 };

@@ -16,9 +16,6 @@
 
 namespace fermata::vm {
 
-/// Objects with more bytes are kept in chunks.
-constexpr std::uint32_t most_flat_bytes = 4096;
-
 /// The bytes of one object while a step looks at them and changes them. `top` below is what a state keeps of them:
 /// equal bytes have an equal top, however they came about.
 class Chunks {

@@ -13,6 +13,7 @@
 
 #include "base/require.h"
 #include "ir/intrinsics.h"
+#include "vm/cells.h"
 
 namespace fermata::vm {
 
@@ -372,6 +373,10 @@ Code::Code(const ir::Program& program)
     } else {
       layout_.key[g] = static_key(Region::global, layout_.variable_pages.add(global.size));
       layout_.variables.push_back(id);
+      std::uint32_t count = cells_of(global.size);
+      if (layout_.next_word + count > most_cell_words) count = 1;
+      layout_.words.push_back({layout_.next_word, count});
+      layout_.next_word += count;
       quiet_.push_back(std::ranges::find(quiet_globals, std::string_view(global.name)) != quiet_globals.end());
     }
   }

@@ -87,6 +87,12 @@ struct Layout {
   Row variable_pages, constant_pages, thread_local_pages;
   std::vector<ObjectKey> key;                    ///< by GlobalId; 0 for thread-locals
   std::vector<std::uint32_t> thread_local_page;  ///< by GlobalId
+  /// Of each variable, the words of a state: one, or as many as it has cells (memory.cpp).
+  struct Words {
+    std::uint32_t first = 0, count = 1;
+  };
+  std::vector<Words> words;
+  std::uint32_t next_word = 1;  ///< behind all of them
 
   /// The variable or constant on this page, or null.
   const ir::GlobalId* global_at(ObjectKey page) const;

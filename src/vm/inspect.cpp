@@ -29,10 +29,12 @@ void pieces(const Machine& machine, std::span<const Word> state, std::vector<Pie
   out.clear();
   if (Machine::ended(state)) return;
   const StateShape& shape = machine.impl().shape;
-  const ComponentStore& store = machine.impl().shared->store;
-  const Layout& layout = machine.impl().shared->code.layout();
-  for (std::uint32_t g = 0; g < shape.globals; ++g)
-    out.push_back({false, layout.key[static_cast<std::size_t>(layout.variables[g])], state[1 + g]});
+  ComponentStore& store = machine.impl().shared->store;
+  const Code& code = machine.impl().shared->code;
+  const Layout& layout = code.layout();
+  for (std::uint32_t g = 0; g < layout.variables.size(); ++g)
+    out.push_back({false, layout.key[static_cast<std::size_t>(layout.variables[g])],
+                   Memory::component_of(code, store, state, g)});
   for (std::uint32_t t = 0; t < machine.threads(state); ++t) {
     out.push_back({true, t, state[shape.thread(t)]});
     for (Region region : {Region::heap, Region::stack}) {
@@ -47,7 +49,8 @@ void pieces(const Machine& machine, std::span<const Word> state, std::vector<Pie
 namespace {
 
 StoredObject stored(const Machine& machine, const Piece& object) {
-  return Memory::stored(machine.impl().shared->store[Component{object.content}]);
+  const ComponentStore& store = machine.impl().shared->store;
+  return Memory::stored(store, store[Component{object.content}]);
 }
 
 }  // namespace

@@ -40,10 +40,10 @@ class Interpreter final : private OwnershipMonitor::Host {
   /// `counts` are those of the state.
   void step(std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts,
             std::span<const std::uint32_t> script, Step& out);
-  /// The step that was just taken depended on nothing but its thread's words, those it read, and the counts.
+  /// The step that was just taken depended on nothing but its thread's words, the parts it read, and the counts.
   bool repeatable() const { return !loops_.looked; }
-  /// The words of the state that it read, in that order.
-  std::span<const std::uint32_t> reads() const { return memory_.reads(); }
+  /// The parts of the state that it read, in that order.
+  std::span<const Part> reads() const { return memory_.reads(); }
 
   void watch(bool on) { watching_ = on; }
   bool watching() const { return watching_; }

@@ -23,7 +23,7 @@ bool contains(const std::vector<Section>& sections, const Section& section) {
 
 /// As many bytes as there are; of what is no object, nothing.
 std::string text_at(Memory& memory, Address address, std::uint64_t length) {
-  const Object* object = memory.find(key_of(address));
+  Object* object = memory.find(key_of(address));
   const std::uint32_t begin = object ? offset_in(object->key, address) : 0;
   if (!object || begin >= object->size) return {};
   std::string text(std::min<std::uint64_t>(length, object->size - begin), 0);
@@ -257,12 +257,12 @@ bool Interpreter::declare_ownership(const Instruction& i) {
   const bool begins = r[i.a] != 0;
   std::uint32_t offset;
   constexpr std::uint32_t given = sizeof(Declaration) - sizeof(std::uint64_t);  // all but the thread
-  const Object* words = reach(r[i.c], given, false, offset);
+  Object* words = reach(r[i.c], given, false, offset);
   if (!words) return false;
   Declaration d;
   memory_.read(*words, offset, static_cast<void*>(&d), given);
   d.thread = threads_.self();
-  const Object* object = begins && d.size ? reach(d.object, d.size, false, offset) : nullptr;
+  Object* object = begins && d.size ? reach(d.object, d.size, false, offset) : nullptr;
   if (step_.halt != Halt::none || stop_before()) return false;
   if (footprint_.records() && !blocks_.inside()) footprint_.begin_operation();
   if (!begins) return ownership_.withdraw(d);

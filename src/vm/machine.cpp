@@ -24,17 +24,17 @@ Machine::Impl::Impl(std::shared_ptr<Shared> s, const Options& o, StepCache c)
       shape(shape_of(shared->code)),
       counter(shared->code, shared->store),
       interpreter(shared->code, shared->store, shared->footprints, o, shared->time_repeated),
-      cache(std::move(c)) {
+      cache(std::move(c)),
+      parts(shape, shared->store) {
   if (checks_steps) interpreter.track(true);
 }
 
 DecisionTree::Key Machine::Impl::step_key(std::span<const Word> state, ThreadId thread,
                                           const ThreadCounts& counts) const {
-  const std::size_t own = shape.thread(index(thread));
   static_assert(max_threads < 1 << 10);
   const std::uint32_t rest = counts.others << 22 | shape.threads(state.size()) << 12 | index(thread) << 2 |
                              std::uint32_t{counts.alive < 2} << 1 | std::uint32_t{interpreter.tracking()};
-  return {state[own], state[own + 1], state[own + 2], rest, 0};
+  return {state[shape.thread(index(thread))], rest, 0};
 }
 
 void Machine::Impl::step(std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,
@@ -48,16 +48,15 @@ void Machine::Impl::find_or_take(std::span<const Word> from, ThreadId thread, co
   ++asked;
   if (interpreter.watching()) return interpreter.step(from, index(thread), counts, script, out);
   DecisionTree::Key key = step_key(from, thread, counts);
-  if (!script.empty()) key.e = static_cast<std::uint32_t>(shared->store.intern(script));
-  repeatable = found = cache.find(key, from, out);
+  if (!script.empty()) key.c = static_cast<std::uint32_t>(shared->store.intern(script));
+  repeatable = found = cache.find(key, from, parts, out);
   if (found) return;
   interpreter.step(from, index(thread), counts, script, out);
   repeatable = interpreter.repeatable();
-  const std::size_t own = shape.thread(index(thread));
   reads.clear();
-  for (std::uint32_t word : interpreter.reads())
-    if (word < own || word >= own + 3) reads.push_back(word);
-  if (repeatable) cache.remember(key, from, reads, out, shared->store.stop());
+  for (Part part : interpreter.reads())
+    if (part != word_part(static_cast<std::uint32_t>(shape.thread(index(thread))))) reads.push_back(part);
+  if (repeatable) cache.remember(key, from, reads, index(thread), parts, out, shared->store.stop());
 }
 
 void Machine::Impl::each_outcome(std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,

@@ -13,6 +13,7 @@
 #include "vm/code.h"
 #include "vm/interpreter.h"
 #include "vm/machine.h"
+#include "vm/parts.h"
 #include "vm/step_cache.h"
 #include "vm/stored.h"
 #include "vm/thread_counts.h"
@@ -60,7 +61,8 @@ struct Machine::Impl {
   ThreadCounter counter;
   Interpreter interpreter;
   StepCache cache;
-  std::vector<std::uint32_t> reads;  ///< by the last step, if it was not found in the cache
+  Parts parts;
+  std::vector<Part> reads;  ///< by the last step, if it was not found in the cache
   bool repeatable = false, found = false;
   std::unique_ptr<Step> scratch;  ///< for its memory
   std::unique_ptr<Impl> referee;  ///< takes steps in the other order, to compare the results

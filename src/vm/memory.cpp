@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // An object's component: [shared | over << 1 | tombstone << 2 | owner << 16, origin, size, bytes...]. A large object
-// has the top of its chunks instead of the bytes. An arena's component, for each page: the component of the object that
-// begins there, or 0 where nothing is; behind an object that has n pages more, one word for all of them, `continued` +
-// n; trailing zeros cut. While a step looks at it, each of these pages has a word, `continued` and how far back the
-// object begins.
+// has the top of its chunks instead of the bytes. A shared object of medium size is in cells (cells.h): [8, the
+// component of the three words of its header, the component of each cell...], trailing zeros cut; and if it is a
+// global, its cells are words of the state. A cell without trailing zero words is a component, 0 if all of it is zero.
+//
+// An arena's component, for each page: the component of the object that begins there, or 0 where nothing is; trailing
+// zeros cut. Behind the first page of an object are marks, `continued` and how far back it begins. If an object has
+// more than two pages, the arena begins with `long_list`, and all the marks of an object are one, the last one.
 #include "vm/memory.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
 
 #include "base/require.h"
+#include "vm/parts.h"
 
 namespace fermata::vm {
 
@@ -30,21 +36,25 @@ void cut_zeros(std::vector<Word>& ids) {
 constexpr Word continued = ComponentStore::first_reserved;
 static_assert(pages_for(max_object_size) < 0xffff);
 
-bool is_continued(Word id) { return id > continued && id < 0xffff'ffff; }
+bool is_continued(Word id) { return id > continued && id < Memory::long_list; }
 
-/// By page, as a step looks at it. True if an object has more than two.
-bool expand(std::span<const Word> arena, std::vector<Word>& ids) {
-  ids.assign(arena.begin(), arena.end());
-  const auto has_run = [](Word id) { return id > continued + 1 && id < 0xffff'ffff; };
-  if (std::ranges::none_of(ids, has_run)) return false;
+/// By page, as a step looks at it.
+void expand(std::span<const Word> arena, std::vector<Word>& ids) {
   ids.clear();
-  for (Word id : arena) {
+  if (!Memory::is_long(arena)) {
+    ids.assign(arena.begin(), arena.end());
+    return;
+  }
+  for (Word id : arena.subspan(1)) {
     if (is_continued(id))
       for (Word k = continued + 1; k <= id; ++k) ids.push_back(k);
     else
       ids.push_back(id);
   }
-  return true;
+}
+
+Word first_word(const Object& object) {
+  return (object.shared ? shared_flag : 0) | (object.over ? over_flag : 0) | Word{object.owner} << owner_shift;
 }
 
 /// The pages of an object that begins at `page`.
@@ -67,28 +77,6 @@ std::uint32_t free_pages(const std::vector<Word>& ids, std::uint32_t from, std::
   return found;
 }
 
-/// [first, last) of the words of 8 bytes of an object: calls `visit` for each that may be other than zero. Pointers are
-/// among these.
-template <class Visit>
-void each_word(const Object& object, std::uint32_t first, std::uint32_t last, Visit visit) {
-  std::uint64_t value;
-  if (!object.large) {
-    for (std::uint32_t at = first; at < last && at + 8 <= object.size; at += 8) {
-      std::memcpy(&value, object.bytes + at, sizeof value);
-      visit(value);
-    }
-    return;
-  }
-  for (std::uint64_t at = first; at < last && at + 8 <= object.size;) {
-    const Chunks::Stretch s = object.large->stretch(static_cast<std::uint32_t>(at));
-    for (; at < s.begin + s.bytes.size() && at < last && at + 8 <= object.size; at += 8) {
-      object.large->read(static_cast<std::uint32_t>(at), &value, sizeof value);
-      visit(value);
-    }
-    at = std::max(at, s.end);
-  }
-}
-
 std::uint32_t size_of(const ir::Global& global) {
   return static_cast<std::uint32_t>(std::max<std::uint64_t>(global.size, 1));
 }
@@ -96,8 +84,14 @@ std::uint32_t size_of(const ir::Global& global) {
 }  // namespace
 
 std::uint8_t StoredObject::byte(const ComponentStore& store, std::uint32_t offset) const {
-  return large() ? Chunks::byte(store, size, content, offset)
-                 : reinterpret_cast<const std::uint8_t*>(content.data())[offset];
+  if (large()) return Chunks::byte(store, size, content, offset);
+  std::span<const Word> words = content;
+  if (in_cells) {
+    const std::uint32_t cell = offset >> cell_bits(size);
+    words = cell < content.size() ? store[Component{content[cell]}] : std::span<const Word>();
+    offset -= cell << cell_bits(size);
+  }
+  return offset < words.size_bytes() ? reinterpret_cast<const std::uint8_t*>(words.data())[offset] : 0;
 }
 
 void each_difference(const ComponentStore& store, const StoredObject& one, const StoredObject& other,
@@ -113,7 +107,10 @@ void each_difference(const ComponentStore& store, const StoredObject& one, const
 Memory::Memory(const Code& code, ComponentStore& store, std::function<bool(std::uint32_t)> lives)
     : code_(code), store_(store), lives_(std::move(lives)), shape_(shape_of(code)), probes_(64) {
   const Layout& layout = code.layout();
-  for (ir::GlobalId id : layout.thread_locals) thread_local_initial_.push_back(initial(id, false));
+  for (ir::GlobalId id : layout.thread_locals) {
+    thread_local_initial_.push_back(intern(initial(id, false)));
+    scratch_.reset();
+  }
   for (std::uint32_t i = 0; i < layout.constants.size(); ++i) {
     const auto& bytes = code.constant(i).bytes;
     const ir::GlobalId id = layout.constants[i];
@@ -124,18 +121,18 @@ Memory::Memory(const Code& code, ComponentStore& store, std::function<bool(std::
       constant.bytes = bytes.data();
     } else {
       constant.large = constant_chunks_.emplace_back(std::make_unique<Chunks>(store_, scratch_)).get();
-      constant.large->open(constant.size, store_[initial(id, true)].subspan(header_words));
+      constant.large->open(constant.size, store_[intern_in_one(initial(id, true))].subspan(header_words));
     }
     constants_.push_back(constant);
   }
 }
 
-/// A global as it is at the start of the program.
-Component Memory::initial(ir::GlobalId global, bool shared) {
+/// A global as it is at the start of the program; in one piece, unless it is large.
+Object Memory::initial(ir::GlobalId global, bool shared) {
   const auto image = code_.image(global);
   const std::uint32_t size = size_of(code_.program()[global]);
   Object object{.shared = shared, .origin = static_cast<std::uint32_t>(global), .size = size};
-  if (size > most_flat_bytes) {
+  if (size > most_cell_bytes) {
     object.large = chunks(size, {});
     object.large->write(0, image.data(), static_cast<std::uint32_t>(image.size()));
   } else {
@@ -143,14 +140,20 @@ Component Memory::initial(ir::GlobalId global, bool shared) {
     std::ranges::fill(std::ranges::copy(image, object.own).out, object.own + size, 0);
     object.bytes = object.own;
   }
-  const Component component = intern(object);
-  scratch_.reset();
-  return component;
+  return object;
 }
 
 std::vector<Word> Memory::initial_globals() {
   std::vector<Word> words;
-  for (ir::GlobalId id : code_.layout().variables) words.push_back(static_cast<Word>(initial(id, true)));
+  const Layout& layout = code_.layout();
+  for (std::uint32_t g = 0; g < layout.variables.size(); ++g) {
+    const Object object = initial(layout.variables[g], true);
+    if (layout.words[g].count == 1)
+      words.push_back(static_cast<Word>(intern_in_one(object)));
+    else
+      for (std::uint32_t cell = 0; cell < layout.words[g].count; ++cell) words.push_back(intern_cell(object, cell));
+    scratch_.reset();
+  }
   return words;
 }
 
@@ -167,28 +170,45 @@ void Memory::load_again() {
   shared_since_ = 0;
   used_ = probes_used_ = 0;
   ++stamp_;
-  for (Arena& a : arenas_) a.loaded = a.changed = false;
+  for (Arena& a : arenas_) a.loaded = a.changed = a.noted = false;
   chunks_used_ = 0;
   scratch_.reset();
   if (buffer_.capacity() * sizeof(Word) > most_buffer_kept) std::vector<Word>().swap(buffer_);
 }
 
-Memory::Arena& Memory::arena(Region region, std::uint32_t thread) {
+Memory::Arena& Memory::arena(Region region, std::uint32_t thread, bool all) {
   const std::size_t index = 2 * std::size_t{thread} + (region == Region::stack);
   if (index >= arenas_.size()) arenas_.resize(index + 1);
   Arena& a = arenas_[index];
+  const std::size_t word = region == Region::stack ? shape_.stack(thread) : shape_.heap(thread);
   if (!a.loaded) {
     a.loaded = true;
     a.full = 0;
     a.runs = false;
     a.ids.clear();
-    const std::size_t word = region == Region::stack ? shape_.stack(thread) : shape_.heap(thread);
     if (word < state_.size()) {
-      note_read(static_cast<std::uint32_t>(word));
-      a.runs = expand(store_[Component{state_[word]}], a.ids);
+      const auto list = store_[Component{state_[word]}];
+      a.runs = is_long(list);
+      expand(list, a.ids);
     }
   }
+  if (all && !a.noted && word < state_.size()) {
+    note_read(word_part(static_cast<std::uint32_t>(word)));
+    a.noted = true;
+  }
   return a;
+}
+
+/// One page of it is looked at.
+void Memory::note_page(Arena& arena, std::uint32_t word, std::uint32_t page) {
+  if (arena.noted || word >= state_.size()) return;
+  const bool known = word < most_part_words && page < most_part_pages;
+  if (known)
+    if (const Part part = page_part(word, page); std::ranges::find(reads_, part) == reads_.end()) note_read(part);
+  // What a page is, in a long list, depends on what comes before it.
+  if (known && !is_long(store_[Component{state_[word]}])) return;
+  note_read(word_part(word));
+  arena.noted = true;
 }
 
 Memory::Probe& Memory::probe(ObjectKey key) {
@@ -233,14 +253,25 @@ Object* Memory::find(ObjectKey page) {
       if (!index) return nullptr;
       const ObjectKey first = static_key(region, layout.variable_pages.first_page(*index));
       if (first != page) return find_interior(page, first);
-      note_read(1 + *index);
-      return open(page, Component{state_[1 + *index]});
+      const Layout::Words words = layout.words[*index];
+      const ir::GlobalId id = layout.variables[*index];
+      if (words.count > 1)
+        return open_cells({.key = page,
+                           .shared = true,
+                           .origin = static_cast<std::uint32_t>(id),
+                           .size = size_of(code_.program()[id])},
+                          words.first, state_.subspan(words.first, words.count));
+      note_read(word_part(words.first));
+      return open(page, Component{state_[words.first]}, words.first);
     }
     case Region::heap:
     case Region::stack: {
       const std::uint32_t thread = arena_of(page), at = page_of(page);
       if (shape_.thread(thread) >= state_.size() && thread * 2 >= arenas_.size()) return nullptr;
-      const Arena& a = arena(region, thread);
+      Arena& a = arena(region, thread, false);
+      const auto word =
+          static_cast<std::uint32_t>(region == Region::stack ? shape_.stack(thread) : shape_.heap(thread));
+      note_page(a, word, at);
       const Word id = at < a.ids.size() ? a.ids[at] : 0;
       if (is_continued(id)) return find_interior(page, page - (id - continued));
       if (id == 0 && region == Region::stack && at < layout.thread_local_pages.pages()) {
@@ -248,12 +279,12 @@ Object* Memory::find(ObjectKey page) {
                             first = layout.thread_local_pages.first_page(index);
         if (first != at) return find_interior(page, page - (at - first));
         if (!lives_(thread)) return nullptr;
-        Object* object = open(page, thread_local_initial_[index]);
+        Object* object = open(page, thread_local_initial_[index], word);
         object->owner = static_cast<std::uint16_t>(thread);
         return object;
       }
       if (id == 0 || tombstone(id, nullptr)) return nullptr;
-      return open(page, Component{id});
+      return open(page, Component{id}, word);
     }
     default: return nullptr;
   }
@@ -274,30 +305,107 @@ std::vector<Word> Memory::pages_of(std::span<const Word> arena) {
 
 bool Memory::begins_object(Word id) { return id != 0 && !is_continued(id); }
 
-StoredObject Memory::stored(std::span<const Word> component) {
-  if (component.size() < header_words) return {};
-  return {.shared = (component[0] & shared_flag) != 0,
-          .over = (component[0] & over_flag) != 0,
-          .tombstone = (component[0] & tombstone_flag) != 0,
-          .owner = component[0] >> owner_shift,
-          .origin = component[1],
-          .size = component[2],
-          .content = component.subspan(header_words)};
+StoredObject Memory::stored(const ComponentStore& store, std::span<const Word> component) {
+  const bool cells = in_cells(component);
+  const auto header = cells ? store[Component{component[header_of_cells]}] : component;
+  if (header.size() < header_words) return {};
+  return {.shared = (header[0] & shared_flag) != 0,
+          .over = (header[0] & over_flag) != 0,
+          .tombstone = (header[0] & tombstone_flag) != 0,
+          .owner = header[0] >> owner_shift,
+          .origin = header[1],
+          .size = header[2],
+          .in_cells = cells,
+          .content = component.subspan(cells ? first_cell : header_words)};
 }
 
-Object* Memory::open(ObjectKey key, Component component) {
+Word Memory::component_of(const Code& code, ComponentStore& store, std::span<const Word> state,
+                          std::uint32_t variable) {
+  const Layout::Words words = code.layout().words[variable];
+  if (words.count == 1) return state[words.first];
+  const ir::GlobalId id = code.layout().variables[variable];
+  const std::array<Word, header_words> header{shared_flag, static_cast<Word>(id),
+                                              static_cast<Word>(code.program()[id].size)};
+  std::vector<Word> all{cells_flag, static_cast<Word>(store.intern(header))};
+  const auto cells = state.subspan(words.first, words.count);
+  all.insert(all.end(), cells.begin(), cells.end());
+  cut_zeros(all);
+  return static_cast<Word>(store.intern(all));
+}
+
+Object* Memory::open(ObjectKey key, Component component, std::uint32_t word) {
   const auto words = store_[component];
+  const bool cells = in_cells(words);
+  const auto header = cells ? store_[Component{words[header_of_cells]}] : words;
   Object object{.key = key,
-                .shared = (words[0] & shared_flag) != 0,
-                .over = (words[0] & over_flag) != 0,
-                .owner = static_cast<std::uint16_t>(words[0] >> owner_shift),
-                .origin = words[1],
-                .size = words[2]};
-  if (object.size > most_flat_bytes) [[unlikely]]
+                .shared = (header[0] & shared_flag) != 0,
+                .over = (header[0] & over_flag) != 0,
+                .owner = static_cast<std::uint16_t>(header[0] >> owner_shift),
+                .origin = header[1],
+                .size = header[2]};
+  if (cells) return open_cells(object, word, words.subspan(first_cell));
+  if (object.size > most_cell_bytes) [[unlikely]]
     object.large = chunks(object.size, words.subspan(header_words));
   else
     object.bytes = reinterpret_cast<const std::uint8_t*>(words.data() + header_words);
   return remember(object);
+}
+
+Object* Memory::open_cells(Object object, std::uint32_t word, std::span<const Word> cells) {
+  object.in_cells = true;
+  object.word = word;
+  object.cells = cells;
+  object.bytes = object.own = scratch_.take(object.size, store_.stop());
+  return remember(object);
+}
+
+std::uint64_t Memory::cells_with(const Object& object, std::uint32_t offset, std::uint32_t size) {
+  if (size == 0) return 0;
+  const unsigned bits = cell_bits(object.size);
+  const std::uint32_t first = offset >> bits, last = (offset + size - 1) >> bits;
+  return (~std::uint64_t{0} >> (63 - (last - first))) << first;
+}
+
+void Memory::fetch(Object& object, std::uint64_t cells) {
+  const unsigned bits = cell_bits(object.size);
+  const bool global = region_of(object.key) == Region::global;
+  object.there |= cells;
+  for (; cells; cells &= cells - 1) {
+    const auto cell = static_cast<std::uint32_t>(std::countr_zero(cells));
+    const Word id = cell < object.cells.size() ? object.cells[cell] : 0;
+    const auto words = store_[Component{id}];
+    const std::uint32_t begin = cell << bits, size = std::min(object.size - begin, 1u << bits);
+    const std::uint32_t filled = std::min(size, static_cast<std::uint32_t>(words.size_bytes()));
+    std::memcpy(object.own + begin, words.data(), filled);
+    std::memset(object.own + begin + filled, 0, size - filled);
+    if (global)
+      note_read(word_part(object.word + cell));
+    else if (!arena(region_of(object.key), arena_of(object.key), false).noted)
+      note_read(cell_part(object.word, page_of(object.key), cell));
+  }
+}
+
+/// [first, last) of the words of 8 bytes of an object: calls `visit` for each that may be other than zero. Pointers are
+/// among these.
+template <class Visit>
+void Memory::each_word(Object& object, std::uint32_t first, std::uint32_t last, Visit visit) {
+  std::uint64_t value;
+  if (!object.large) {
+    if (object.in_cells) need(object, first, std::min((last + 7) & ~7u, object.size) - first);
+    for (std::uint32_t at = first; at < last && at + 8 <= object.size; at += 8) {
+      std::memcpy(&value, object.bytes + at, sizeof value);
+      visit(value);
+    }
+    return;
+  }
+  for (std::uint64_t at = first; at < last && at + 8 <= object.size;) {
+    const Chunks::Stretch s = object.large->stretch(static_cast<std::uint32_t>(at));
+    for (; at < s.begin + s.bytes.size() && at < last && at + 8 <= object.size; at += 8) {
+      object.large->read(static_cast<std::uint32_t>(at), &value, sizeof value);
+      visit(value);
+    }
+    at = std::max(at, s.end);
+  }
 }
 
 Chunks* Memory::chunks(std::uint32_t size, std::span<const Word> top) {
@@ -324,14 +432,14 @@ void Memory::fill(Object& object, std::uint32_t offset, std::uint8_t value, std:
   if (object.large)
     object.large->fill(offset, value, size);
   else
-    std::memset(own_bytes(object) + offset, value, size);
+    std::memset(own_bytes(object, offset, size) + offset, value, size);
   object.changed = true;
 }
 
-void Memory::copy(Object& to, std::uint32_t to_offset, const Object& from, std::uint32_t from_offset,
-                  std::uint32_t size) {
+void Memory::copy(Object& to, std::uint32_t to_offset, Object& from, std::uint32_t from_offset, std::uint32_t size) {
+  if (from.in_cells) need(from, from_offset, size);
   if (!to.large)
-    if (std::uint8_t* bytes = own_bytes(to) + to_offset; from.large)
+    if (std::uint8_t* bytes = own_bytes(to, to_offset, size) + to_offset; from.large)
       from.large->read(from_offset, bytes, size);
     else
       std::memmove(bytes, from.bytes + from_offset, size);
@@ -349,7 +457,7 @@ Object* Memory::begin(ObjectKey key, std::uint64_t size, std::uint32_t origin) {
                 .changed = true,
                 .origin = origin,
                 .size = static_cast<std::uint32_t>(std::max<std::uint64_t>(size, 1))};
-  if (object.size > most_flat_bytes) {
+  if (object.size > most_cell_bytes) {
     object.large = chunks(object.size, {});
   } else {
     object.own = scratch_.take(object.size, store_.stop());
@@ -361,7 +469,7 @@ Object* Memory::begin(ObjectKey key, std::uint64_t size, std::uint32_t origin) {
 
 Address Memory::allocate(std::uint32_t thread, std::uint64_t size, std::uint32_t origin) {
   if (size > max_object_size) return 0;
-  Arena& a = arena(Region::heap, thread);
+  Arena& a = arena(Region::heap, thread, true);
   const std::uint32_t pages = pages_for(size);
   a.full = free_pages(a.ids, a.full, 1);
   const std::uint32_t page = free_pages(a.ids, a.full, pages);
@@ -373,7 +481,7 @@ Address Memory::allocate(std::uint32_t thread, std::uint64_t size, std::uint32_t
 }
 
 void Memory::release(Object& object) {
-  Arena& a = arena(Region::heap, arena_of(object.key));
+  Arena& a = arena(Region::heap, arena_of(object.key), pages_for(object.size) > 1);
   const std::uint32_t page = page_of(object.key);
   const bool given_away = !object.shared && object.owner != arena_of(object.key);
   // The arena's thread must not notice when the new owner freed it.
@@ -391,7 +499,7 @@ void Memory::release(Object& object) {
 }
 
 std::uint32_t Memory::stack_height(std::uint32_t thread) {
-  return std::max(static_cast<std::uint32_t>(arena(Region::stack, thread).ids.size()),
+  return std::max(static_cast<std::uint32_t>(arena(Region::stack, thread, true).ids.size()),
                   code_.layout().thread_local_pages.pages());
 }
 
@@ -399,7 +507,7 @@ Address Memory::push(std::uint32_t thread, std::uint64_t size, std::uint32_t ori
   if (size > max_object_size) return 0;
   const std::uint32_t page = stack_height(thread), pages = pages_for(size);
   if (page + pages > max_pages) return 0;
-  Arena& a = arena(Region::stack, thread);
+  Arena& a = arena(Region::stack, thread, true);
   occupy(a.ids, page, pages, pending);
   a.runs |= pages > 2;
   a.changed = true;
@@ -409,7 +517,7 @@ Address Memory::push(std::uint32_t thread, std::uint64_t size, std::uint32_t ori
 void Memory::pop_to(std::uint32_t thread, std::uint32_t height) {
   const std::uint32_t top = stack_height(thread);
   if (top <= height) return;
-  Arena& a = arena(Region::stack, thread);
+  Arena& a = arena(Region::stack, thread, true);
   for (std::uint32_t page = height; page < top; ++page) {
     // Only those this step has looked at are in the cache.
     const Probe& p = probe(object_key(Region::stack, thread, page));
@@ -424,7 +532,7 @@ void Memory::pop_to(std::uint32_t thread, std::uint32_t height) {
 
 void Memory::clear_stack(std::uint32_t thread) {
   pop_to(thread, 0);
-  Arena& a = arena(Region::stack, thread);
+  Arena& a = arena(Region::stack, thread, true);
   a.ids.clear();
   a.changed = true;
 }
@@ -496,7 +604,7 @@ bool Memory::tombstone(Word id, std::uint32_t* owner) const {
 void Memory::forget_thread(std::uint32_t thread) {
   const std::uint32_t threads = shape_.threads(state_.size());
   for (std::uint32_t t = 0; t < threads; ++t) {
-    Arena& a = arena(Region::heap, t);
+    Arena& a = arena(Region::heap, t, true);
     std::uint32_t owner = 0;
     for (std::uint32_t page = 0; page < a.ids.size(); ++page) {
       if (!tombstone(a.ids[page], &owner) || owner != thread) continue;
@@ -508,10 +616,31 @@ void Memory::forget_thread(std::uint32_t thread) {
   }
 }
 
+Word Memory::intern_cell(const Object& object, std::uint32_t cell) {
+  const unsigned bits = cell_bits(object.size);
+  const std::uint32_t begin = cell << bits, size = std::min(object.size - begin, 1u << bits);
+  cell_.assign((size + 3) / 4, 0);
+  std::memcpy(cell_.data(), object.bytes + begin, size);
+  cut_zeros(cell_);
+  return static_cast<Word>(store_.intern(cell_));
+}
+
 Component Memory::intern(const Object& object) {
-  const std::size_t words = header_words + (object.large ? 0 : (object.size + 3) / 4);
-  buffer_.assign(words, 0);
-  buffer_[0] = (object.shared ? shared_flag : 0) | (object.over ? over_flag : 0) | Word{object.owner} << owner_shift;
+  const std::uint32_t cells = object.shared ? cells_of(object.size) : 1;
+  if (cells == 1) return intern_in_one(object);
+  const std::array<Word, header_words> header{first_word(object), object.origin, object.size};
+  buffer_.assign({cells_flag, static_cast<Word>(store_.intern(header))});
+  for (std::uint32_t cell = 0; cell < cells; ++cell) {
+    const bool kept = object.in_cells && !(object.written >> cell & 1);
+    buffer_.push_back(!kept ? intern_cell(object, cell) : cell < object.cells.size() ? object.cells[cell] : 0);
+  }
+  cut_zeros(buffer_);
+  return store_.intern(buffer_);
+}
+
+Component Memory::intern_in_one(const Object& object) {
+  buffer_.assign(header_words + (object.large ? 0 : (object.size + 3) / 4), 0);
+  buffer_[0] = first_word(object);
   buffer_[1] = object.origin;
   buffer_[2] = object.size;
   if (object.large)
@@ -523,7 +652,7 @@ Component Memory::intern(const Object& object) {
 
 Component Memory::intern(const Arena& arena) {
   if (!arena.runs) return store_.intern(arena.ids);
-  buffer_.clear();
+  buffer_.assign(1, long_list);
   for (Word id : arena.ids) {
     if (is_continued(id) && is_continued(buffer_.back()))
       buffer_.back() = id;
@@ -537,13 +666,20 @@ void Memory::save(std::vector<Word>& state) {
   for (std::size_t i = 0; i < used_; ++i) {
     Object& object = *objects_[i];
     if (!object.changed || object.size == 0) continue;
-    const auto id = static_cast<Word>(intern(object));
     const Region region = region_of(object.key);
     if (region == Region::global) {
-      state[1 + *code_.layout().variable_pages.at(static_page_of(object.key))] = id;
+      if (object.in_cells)
+        for (std::uint64_t cells = object.written; cells; cells &= cells - 1) {
+          const auto cell = static_cast<std::uint32_t>(std::countr_zero(cells));
+          state[object.word + cell] = intern_cell(object, cell);
+        }
+      else
+        state[code_.layout().words[*code_.layout().variable_pages.at(static_page_of(object.key))].first] =
+            static_cast<Word>(intern_in_one(object));
       continue;
     }
-    Arena& a = arena(region, arena_of(object.key));
+    const auto id = static_cast<Word>(intern(object));
+    Arena& a = arena(region, arena_of(object.key), false);
     const std::uint32_t page = page_of(object.key);
     if (page >= a.ids.size()) a.ids.resize(page + 1);
     if (a.ids[page] == id) continue;

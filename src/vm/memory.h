@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "vm/address.h"
+#include "vm/cells.h"
 #include "vm/chunks.h"
 #include "vm/code.h"
 #include "vm/scratch.h"
@@ -19,7 +20,7 @@
 namespace fermata::vm {
 
 /// One object as a step sees it. Its bytes are those of the interned component until first written. They are in one
-/// piece only if the object is not large: whoever looks at them asks Memory.
+/// piece, and all there, only if the object is neither large nor in cells: whoever looks at them asks Memory.
 struct Object {
   ObjectKey key = 0;
   bool shared = false;       ///< other threads may hold its address
@@ -31,6 +32,11 @@ struct Object {
   const std::uint8_t* bytes = nullptr;
   std::uint8_t* own = nullptr;  ///< set once written
   Chunks* large = nullptr;      ///< instead of both, if it is large
+  // If it is in cells: `own` has place for all of them, and has those that were needed.
+  bool in_cells = false;
+  std::uint32_t word = 0;  ///< of the state: of its first cell if it is a global, else of its arena
+  std::span<const Word> cells;
+  std::uint64_t there = 0, written = 0;  ///< cells, as bits
 };
 
 /// One object as a state keeps it: what its component says.
@@ -38,9 +44,10 @@ struct StoredObject {
   bool shared = false, over = false;
   bool tombstone = false;  ///< freed, but its slot is still taken
   std::uint32_t owner = 0, origin = 0, size = 0;
-  std::span<const Word> content;  ///< its bytes, or the top of its chunks
+  bool in_cells = false;
+  std::span<const Word> content;  ///< its bytes, or its cells, or the top of its chunks
   bool exists() const { return size > 0 && !tombstone; }
-  bool large() const { return size > most_flat_bytes; }
+  bool large() const { return size > most_cell_bytes; }
   std::uint8_t byte(const ComponentStore& store, std::uint32_t offset) const;
 };
 
@@ -50,7 +57,7 @@ void each_difference(const ComponentStore& store, const StoredObject& one, const
 
 /// Which words of a state belong to whom: status, then globals, then three words per thread.
 struct StateShape {
-  std::uint32_t globals = 0;
+  std::uint32_t globals = 0;  ///< words
   std::size_t thread(std::uint32_t t) const { return 1 + globals + 3 * std::size_t{t}; }
   std::size_t heap(std::uint32_t t) const { return thread(t) + 1; }
   std::size_t stack(std::uint32_t t) const { return thread(t) + 2; }
@@ -59,9 +66,7 @@ struct StateShape {
   }
 };
 
-inline StateShape shape_of(const Code& code) {
-  return {.globals = static_cast<std::uint32_t>(code.layout().variables.size())};
-}
+inline StateShape shape_of(const Code& code) { return {.globals = code.layout().next_word - 1}; }
 
 class Memory {
  public:
@@ -72,7 +77,16 @@ class Memory {
   static std::vector<Word> pages_of(std::span<const Word> arena);
   /// Whether it is no mark and not 0.
   static bool begins_object(Word id);
-  static StoredObject stored(std::span<const Word> component);
+  /// An arena with an object of more than two pages.
+  static bool is_long(std::span<const Word> arena) { return !arena.empty() && arena[0] == long_list; }
+  static constexpr Word long_list = 0xffff'fffe;
+  /// An object's component: are these its cells, behind its header?
+  static bool in_cells(std::span<const Word> component) { return !component.empty() && component[0] == cells_flag; }
+  static constexpr std::size_t header_of_cells = 1, first_cell = 2;
+  static StoredObject stored(const ComponentStore& store, std::span<const Word> component);
+  /// Of the variable with this index in Layout::variables, as if it were in an arena.
+  static Word component_of(const Code& code, ComponentStore& store, std::span<const Word> state,
+                           std::uint32_t variable);
 
   /// Components of the globals in the initial state.
   std::vector<Word> initial_globals();
@@ -92,29 +106,30 @@ class Memory {
   /// May be called many times in one step.
   void save(std::vector<Word>& state);
 
-  /// Which words of the state were looked at since it was loaded, in that order.
-  std::span<const std::uint32_t> reads() const { return reads_; }
-  void note_read(std::uint32_t word) {
-    if (noting_) reads_.push_back(word);
+  /// Which parts of the state (parts.h) were looked at since it was loaded, in that order.
+  std::span<const Part> reads() const { return reads_; }
+  void note_read(Part part) {
+    if (noting_) reads_.push_back(part);
   }
 
   /// The live object that has this page, or null. The pointer is good until the next load.
   Object* find(ObjectKey page);
 
   /// The bytes of an object, which has those that are asked for.
-  void read(const Object& object, std::uint32_t offset, void* to, std::uint32_t size) const {
+  void read(Object& object, std::uint32_t offset, void* to, std::uint32_t size) {
     if (object.large) [[unlikely]]
       return object.large->read(offset, to, size);
+    if (object.in_cells) need(object, offset, size);
     std::memcpy(to, object.bytes + offset, size);
   }
   void write(Object& object, std::uint32_t offset, const void* from, std::uint32_t size) {
     if (object.large) [[unlikely]]
       return write_large(object, offset, from, size);
-    std::memcpy(own_bytes(object) + offset, from, size);
+    std::memcpy(own_bytes(object, offset, size) + offset, from, size);
   }
   void fill(Object& object, std::uint32_t offset, std::uint8_t value, std::uint32_t size);
   /// They may be one object, and overlap.
-  void copy(Object& to, std::uint32_t to_offset, const Object& from, std::uint32_t from_offset, std::uint32_t size);
+  void copy(Object& to, std::uint32_t to_offset, Object& from, std::uint32_t from_offset, std::uint32_t size);
 
   /// A zeroed heap object in `thread`'s arena, on the lowest pages that are free; 0 if there are none left.
   Address allocate(std::uint32_t thread, std::uint64_t size, std::uint32_t origin);
@@ -145,33 +160,55 @@ class Memory {
     std::uint32_t full = 0;  ///< no page below is free
     bool loaded = false;
     bool changed = false;
-    bool runs = false;  ///< an object may have more than two pages
+    bool noted = false;  ///< that all of it was read
+    bool runs = false;   ///< an object may have more than two pages
   };
   static constexpr Word pending = 0xffffffff;  ///< in an arena: the object is in objects_ only
+  static constexpr Word cells_flag = 8;        ///< see memory.cpp
   struct Probe {
     ObjectKey key = 0;
     std::uint32_t stamp = 0;
     std::uint32_t index = 0;
   };
 
-  Arena& arena(Region region, std::uint32_t thread);
+  /// `all`: which pages are free or taken is about to be looked at, not only one.
+  Arena& arena(Region region, std::uint32_t thread, bool all);
+  void note_page(Arena& arena, std::uint32_t word, std::uint32_t page);
   Probe& probe(ObjectKey key);  ///< its own, if `stamp` is right; else where it belongs
   void enter(ObjectKey page, std::uint32_t index);
   Object* remember(const Object& object);
   Object* begin(ObjectKey key, std::uint64_t size, std::uint32_t origin);
-  Component initial(ir::GlobalId global, bool shared);
+  Object initial(ir::GlobalId global, bool shared);
   Chunks* chunks(std::uint32_t size, std::span<const Word> top);
   Object* find_interior(ObjectKey page, ObjectKey first);
   Object* pointee(std::uint64_t value);
-  Object* open(ObjectKey key, Component component);
-  std::uint8_t* own_bytes(Object& object) {
+  Object* open(ObjectKey key, Component component, std::uint32_t word);
+  Object* open_cells(Object object, std::uint32_t word, std::span<const Word> cells);
+  /// Of an object in cells: the cells with these bytes.
+  void need(Object& object, std::uint32_t offset, std::uint32_t size) {
+    const std::uint64_t wanted = cells_with(object, offset, size);
+    if (wanted & ~object.there) fetch(object, wanted & ~object.there);
+  }
+  static std::uint64_t cells_with(const Object& object, std::uint32_t offset, std::uint32_t size);
+  void fetch(Object& object, std::uint64_t cells);
+  Word intern_cell(const Object& object, std::uint32_t cell);
+  template <class Visit>
+  void each_word(Object& object, std::uint32_t first, std::uint32_t last, Visit visit);
+  /// Bytes that are about to be written.
+  std::uint8_t* own_bytes(Object& object, std::uint32_t offset, std::uint32_t size) {
+    if (object.in_cells) {
+      need(object, offset, size);
+      object.written |= cells_with(object, offset, size);
+      object.changed = true;
+    }
     if (!object.own) make_own(object);
     return object.own;
   }
   void make_own(Object& object);
   void write_large(Object& object, std::uint32_t offset, const void* from, std::uint32_t size);
   void share(Object& object);
-  Component intern(const Object& object);
+  Component intern(const Object& object);         ///< of an arena
+  Component intern_in_one(const Object& object);  ///< not in cells
   Component intern(const Arena& arena);
   bool tombstone(Word id, std::uint32_t* owner) const;
 
@@ -187,7 +224,7 @@ class Memory {
   std::vector<std::unique_ptr<Chunks>> constant_chunks_;
 
   std::span<const Word> state_;
-  std::vector<std::uint32_t> reads_;
+  std::vector<Part> reads_;
   bool noting_ = true;
   std::vector<std::unique_ptr<Object>> objects_;
   std::size_t used_ = 0;
@@ -198,7 +235,7 @@ class Memory {
   Scratch scratch_;
   std::vector<std::unique_ptr<Chunks>> chunks_;  ///< of large objects
   std::size_t chunks_used_ = 0;
-  std::vector<Word> buffer_;
+  std::vector<Word> buffer_, cell_;
 };
 
 }  // namespace fermata::vm

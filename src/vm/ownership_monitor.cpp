@@ -61,7 +61,7 @@ void OwnershipMonitor::read_table() {
   if (read_) return;
   read_ = true;
   now_.known = false;
-  const Object* table = memory_.find(table_);
+  Object* table = memory_.find(table_);
   std::uint64_t count = 0;
   memory_.read(*table, 0, &count, sizeof count);
   now_.declarations.resize(count);

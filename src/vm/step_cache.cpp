@@ -4,13 +4,12 @@
 //   S. Blom, J. van de Pol, M. Weber, "LTSmin: distributed and symbolic reachability", CAV 2010
 //
 // There a static dependency matrix says which parts of a state a transition reads and writes. Here the machine records
-// what each step reads: from equal local states a thread reads the same word first; which one it reads second depends
+// what each step reads: from equal local states a thread reads the same part first; which one it reads second depends
 // on the value of the first; and so on. So the steps from one local state form a decision tree, which grows as steps
 // are taken.
 //
 // In a product of threads the same local state meets the same few values very often, so nearly all steps are hits. If
-// they are not, for example because every step reads one large object that differs from state to state, the cache
-// gives up.
+// they are not, for example because every step reads a counter that differs from state to state, the cache gives up.
 #include "vm/step_cache.h"
 
 #include <cstring>
@@ -19,7 +18,7 @@ namespace fermata::vm {
 
 namespace {
 
-// A step as words: the head, the footprint, the changes as (word, value), words that were appended, the choices, the
+// A step as words: the head, the footprint, the changes as (part, value), words that were appended, the choices, the
 // options, the sections.
 struct Head {
   std::uint8_t outcome, ends, chosen, sections;  // chosen: a bit for each sort of choice
@@ -32,8 +31,8 @@ constexpr std::size_t most = 0xFF;
 
 }  // namespace
 
-bool StepCache::find(const DecisionTree::Key& key, std::span<const Word> from, Step& out) {
-  const auto record = memo_.find(key, from);
+bool StepCache::find(const DecisionTree::Key& key, std::span<const Word> from, Parts& parts, Step& out) {
+  const auto record = memo_.find(key, [&](Part part) { return parts.value(from, part); });
   if (!record) return false;
   const std::uint32_t* word = record->data();
   auto two = [&]<class T>(T& value) {
@@ -57,10 +56,8 @@ bool StepCache::find(const DecisionTree::Key& key, std::span<const Word> from, S
     out.target.assign(1, word[1]);
   } else {
     out.target.assign(from.begin(), from.end());
-    for (std::uint32_t i = 0; i < head.changes; ++i) {
-      out.target[word[2 * i]] = word[2 * i + 1];
-      if (!out.resized) out.changed.push_back(word[2 * i]);
-    }
+    parts.apply({word, std::size_t{2} * head.changes}, out.target, out.changed);
+    if (out.resized) out.changed.clear();
     out.target.insert(out.target.end(), word + 2 * head.changes, word + 2 * head.changes + head.more);
   }
   word += 2 * head.changes + head.more;
@@ -77,19 +74,17 @@ bool StepCache::find(const DecisionTree::Key& key, std::span<const Word> from, S
   return true;
 }
 
-void StepCache::remember(const DecisionTree::Key& key, std::span<const Word> from, std::span<const std::uint32_t> reads,
-                         const Step& step, const Stop& stop) {
+void StepCache::remember(const DecisionTree::Key& key, std::span<const Word> from, std::span<const Part> reads,
+                         std::uint32_t own, const Parts& parts, const Step& step, const Stop& stop) {
   const bool moved = step.outcome == Step::Outcome::moved;
   const bool ends = moved && step.target.size() == 1;
   if (!moved && step.outcome != Step::Outcome::blocked) return;
   if (moved && !ends && step.target.size() < from.size()) return;
   changes_.clear();
-  if (ends) {
+  if (ends)
     changes_.assign({0, step.target[0]});
-  } else if (moved) {
-    for (std::uint32_t i = 0; i < from.size(); ++i)
-      if (step.target[i] != from[i]) changes_.insert(changes_.end(), {i, step.target[i]});
-  }
+  else if (moved)
+    parts.difference(from, step.target, reads, own, changes_);
   const std::size_t more = moved && !ends ? step.target.size() - from.size() : 0;
   if (changes_.size() > most || more > most || step.choices.size() > most || step.ended.size() > most) return;
   record_.clear();
@@ -111,7 +106,9 @@ void StepCache::remember(const DecisionTree::Key& key, std::span<const Word> fro
     record_.insert(record_.end(), {static_cast<std::uint32_t>(e.kind), index(e.thread)});
     two(e.object);
   }
-  memo_.insert(key, from, reads, record_, stop);
+  values_.clear();
+  for (Part part : reads) values_.push_back(*parts.value(from, part));
+  memo_.insert(key, reads, values_, record_, stop);
 }
 
 }  // namespace fermata::vm

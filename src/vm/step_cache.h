@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cache of steps: found again in states that differ only in words that the step does not read.
+// A cache of steps: found again in states that differ only in parts that the step does not read.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "vm/machine.h"
+#include "vm/parts.h"
+#include "vm/step.h"
 #include "vm/stored.h"
 
 namespace fermata::vm {
 
-/// A step depends on its key (step_key in cache_hooks.h), on the choices, and on those other words of the state
-/// that it reads; it changes a few words. All of that is remembered, exactly. `key`: with the choices in `e`.
+/// A step depends on its key (step_key in cache_hooks.h), on the choices, and on those other parts of the state
+/// that it reads; it changes a few parts. All of that is remembered, exactly. `key`: with the choices in `c`.
 class StepCache {
  public:
   StepCache() = default;
   StepCache worker_copy() const { return StepCache(memo_.worker_copy()); }
 
   /// True: `out` is as if the step had been taken.
-  bool find(const DecisionTree::Key& key, std::span<const Word> from, Step& out);
+  bool find(const DecisionTree::Key& key, std::span<const Word> from, Parts& parts, Step& out);
   void prefetch(const DecisionTree::Key& key) const { memo_.prefetch(key); }
-  /// After a hit: the words that the step would have read.
-  std::span<const std::uint32_t> reads() const { return memo_.reads(); }
-  /// Remembers a step that was not found, as far as `stop` leaves memory for it.
-  void remember(const DecisionTree::Key& key, std::span<const Word> from, std::span<const std::uint32_t> reads,
-                const Step& step, const Stop& stop);
+  /// After a hit: the parts that the step would have read.
+  std::span<const Part> reads() const { return memo_.reads(); }
+  /// Remembers a step of thread `own` that was not found, as far as `stop` leaves memory for it.
+  void remember(const DecisionTree::Key& key, std::span<const Word> from, std::span<const Part> reads,
+                std::uint32_t own, const Parts& parts, const Step& step, const Stop& stop);
 
   void reclaim() { memo_.reclaim(); }  ///< see MemoTable
   std::uint64_t bytes() const { return memo_.bytes(); }
@@ -34,7 +35,8 @@ class StepCache {
   explicit StepCache(MemoTable memo) : memo_(std::move(memo)) {}
 
   MemoTable memo_;
-  std::vector<std::uint32_t> record_, changes_;  ///< kept for their memory
+  std::vector<std::uint32_t> record_, values_;  ///< kept for their memory
+  Changes changes_;
 };
 
 }  // namespace fermata::vm

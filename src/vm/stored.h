@@ -12,6 +12,7 @@ using store::Component;
 using store::ComponentStore;
 using store::DecisionTree;
 using store::MemoTable;
+using store::Part;
 using store::Word;
 
 }  // namespace fermata::vm

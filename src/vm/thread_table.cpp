@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vm/thread_table.h"
 
+#include "vm/parts.h"
+
 namespace fermata::vm {
 
 void ThreadTable::load(std::span<const Word> state, const ThreadCounts& counts) {
@@ -26,7 +28,7 @@ ThreadTable::Entry& ThreadTable::open(std::uint32_t thread) {
     entry.changed = false;
     const std::size_t word = shape_.thread(thread);
     const bool there = word < state_.size();
-    if (there) memory_.note_read(static_cast<std::uint32_t>(word));
+    if (there) memory_.note_read(word_part(static_cast<std::uint32_t>(word)));
     unpack(there ? store_[Component{state_[word]}] : std::span<const Word>{}, entry.record);
   }
   return entry;
@@ -43,7 +45,7 @@ bool ThreadTable::lives(std::uint32_t thread) {
   if (thread < entries_.size() && entries_[thread].loaded) {
     state = entries_[thread].record.state;
   } else if (const std::size_t word = shape_.thread(thread); word < state_.size()) {
-    memory_.note_read(static_cast<std::uint32_t>(word));
+    memory_.note_read(word_part(static_cast<std::uint32_t>(word)));
     state = thread_state(store_[Component{state_[word]}]);
   }
   return is_alive(state);
