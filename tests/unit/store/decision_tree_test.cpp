@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <map>
+#include <random>
 #include <thread>
 
 #include "store/memo_table.h"
@@ -55,9 +57,54 @@ TEST(DecisionTree, reads_another_word_next_if_the_first_was_different) {
   Parts reads;
   tree.insert(one, parts({0, 1}), Words{0, 5}, Words{1}, no_limit);
   tree.insert(one, parts({0, 2}), Words{1, 6}, Words{}, no_limit);
+  EXPECT_FALSE(tree.find(one, in(Words{0, 5, 99}), reads)) << "what was known is forgotten where others part from it";
+  EXPECT_TRUE(tree.insert(one, parts({0, 1}), Words{0, 5}, Words{1}, no_limit));
   EXPECT_EQ(found(tree.find(one, in(Words{0, 5, 99}), reads)), Words{1});
   EXPECT_EQ(found(tree.find(one, in(Words{1, 99, 6}), reads)), Words{});
   EXPECT_EQ(reads, parts({0, 2}));
+}
+
+TEST(DecisionTree, agrees_with_a_list_of_all_records) {
+  // What is read next is a function of what was read: the parts with odd values lead elsewhere.
+  std::minstd_rand random(1);
+  for (int round = 0; round < 50; ++round) {
+    DecisionTree tree;
+    std::map<std::pair<Words, Words>, Words> all;  // reads and values
+    for (int k = 0; k < 200; ++k) {
+      Words state(12);
+      for (Word& word : state) word = random() % 3;
+      Parts reads;
+      Words values;
+      for (std::uint32_t at = 0; at < 12 && reads.size() < 40; at += 1 + state[at] % 2 + (state[0] == 2)) {
+        reads.push_back(Part{at});
+        values.push_back(state[at]);
+        if (state[at] == 2 && at % 4 == 1) break;
+      }
+      Words numbers;
+      for (Part part : reads) numbers.push_back(static_cast<std::uint32_t>(part));
+      const auto [it, fresh] = all.try_emplace({numbers, values}, Words{static_cast<std::uint32_t>(k)});
+      Parts again;
+      const auto there = found(tree.find(one, in(state), again));
+      if (there) {
+        EXPECT_EQ(*there, it->second);
+        EXPECT_EQ(again, reads);
+      }
+      EXPECT_EQ(tree.insert(one, reads, values, it->second, no_limit), !there);
+      EXPECT_EQ(found(tree.find(one, in(state), again)), it->second);
+    }
+  }
+}
+
+TEST(DecisionTree, reads_more_parts_than_fit_into_one_node) {
+  DecisionTree tree;
+  Parts reads, again;
+  Words state;
+  for (std::uint32_t k = 0; k < 100; ++k) reads.push_back(Part{k}), state.push_back(k * k);
+  EXPECT_TRUE(tree.insert(one, reads, state, Words{7}, no_limit));
+  EXPECT_EQ(found(tree.find(one, in(state), again)), Words{7});
+  EXPECT_EQ(again, reads);
+  state[99] = 0;
+  EXPECT_FALSE(tree.find(one, in(state), again));
 }
 
 TEST(DecisionTree, keeps_very_many_apart) {
