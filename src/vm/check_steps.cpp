@@ -207,9 +207,9 @@ struct StepCheck::Comparison {
     const Region region = region_of(key);
     if (region == Region::heap || region == Region::stack) {
       if (arena_of(key) >= threads(from)) return "an object";
-      const auto pages = Memory::pages_of(check.store_[Component{
-          from[region == Region::heap ? check.shape_.heap(arena_of(key)) : check.shape_.stack(arena_of(key))]}]);
-      if (page_of(key) >= pages.size() || !Memory::begins_object(pages[page_of(key)])) return "an object";
+      const auto pages = check.pages(
+          from[region == Region::heap ? check.shape_.heap(arena_of(key)) : check.shape_.stack(arena_of(key))]);
+      if (page_of(key) >= pages.size() || !begins_object(pages[page_of(key)])) return "an object";
       return name(key, stored(pages[page_of(key)]), offset_in(key, address));
     }
     return name_of(check.code_, key, 0, offset_in(key, address));
@@ -238,11 +238,10 @@ struct StepCheck::Comparison {
     const std::size_t word = region == Region::heap ? check.shape_.heap(t) : check.shape_.stack(t);
     const Word before = t < threads(from) ? from[word] : 0;
     if (before == to[word]) return {};
-    const auto old_pages = Memory::pages_of(check.store_[Component{before}]),
-               new_pages = Memory::pages_of(check.store_[Component{to[word]}]);
+    const auto old_pages = check.pages(before), new_pages = check.pages(to[word]);
     for (std::uint32_t page = 0; page < std::max(old_pages.size(), new_pages.size()); ++page) {
       const auto there = [&](std::span<const Word> pages) {
-        return page < pages.size() && Memory::begins_object(pages[page]) ? pages[page] : 0;
+        return page < pages.size() && begins_object(pages[page]) ? pages[page] : 0;
       };
       const Word was = there(old_pages), is = there(new_pages);
       if (std::string wrong = in_object(object_key(region, t, page), was, is); !wrong.empty()) return wrong;
@@ -339,8 +338,7 @@ std::string StepCheck::difference(std::span<const Word> one, std::span<const Wor
 }
 
 bool StepCheck::renames(std::span<const Word> from, std::span<const Word> to, ThreadId other) const {
-  const auto before = Memory::pages_of(store_[Component{from[shape_.heap(index(other))]}]),
-             after = Memory::pages_of(store_[Component{to[shape_.heap(index(other))]}]);
+  const auto before = pages(from[shape_.heap(index(other))]), after = pages(to[shape_.heap(index(other))]);
   if (before.size() != after.size()) return true;
   for (std::size_t page = 0; page < before.size(); ++page)
     if ((before[page] == 0) != (after[page] == 0)) return true;

@@ -48,6 +48,11 @@ class StepCheck {
     return code_.layout().key[static_cast<std::size_t>(code_.layout().variables[g])];
   }
 
+  std::vector<Word> pages(Word list) const {
+    std::vector<Word> all;
+    unfold(store_, store_[Component{list}], all);
+    return all;
+  }
   Word component_of(std::span<const Word> state, std::uint32_t g) const {
     return Memory::component_of(code_, store_, state, g);
   }

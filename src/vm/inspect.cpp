@@ -38,10 +38,10 @@ void pieces(const Machine& machine, std::span<const Word> state, std::vector<Pie
   for (std::uint32_t t = 0; t < machine.threads(state); ++t) {
     out.push_back({true, t, state[shape.thread(t)]});
     for (Region region : {Region::heap, Region::stack}) {
-      const auto pages =
-          Memory::pages_of(store[Component{state[region == Region::heap ? shape.heap(t) : shape.stack(t)]}]);
+      std::vector<Word> pages;
+      unfold(store, store[Component{state[region == Region::heap ? shape.heap(t) : shape.stack(t)]}], pages);
       for (std::uint32_t page = 0; page < pages.size(); ++page)
-        if (Memory::begins_object(pages[page])) out.push_back({false, object_key(region, t, page), pages[page]});
+        if (begins_object(pages[page])) out.push_back({false, object_key(region, t, page), pages[page]});
     }
   }
 }

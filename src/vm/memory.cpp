@@ -4,9 +4,7 @@
 // component of the three words of its header, the component of each cell...], trailing zeros cut; and if it is a
 // global, its cells are words of the state. A cell without trailing zero words is a component, 0 if all of it is zero.
 //
-// An arena's component, for each page: the component of the object that begins there, or 0 where nothing is; trailing
-// zeros cut. Behind the first page of an object are marks, `continued` and how far back it begins. If an object has
-// more than two pages, the arena begins with `long_list`, and all the marks of an object are one, the last one.
+// An arena's component is a list of its pages (page_list.h).
 #include "vm/memory.h"
 
 #include <algorithm>
@@ -33,25 +31,7 @@ void cut_zeros(std::vector<Word>& ids) {
   while (!ids.empty() && ids.back() == 0) ids.pop_back();
 }
 
-constexpr Word continued = ComponentStore::first_reserved;
-static_assert(pages_for(max_object_size) < 0xffff);
-
-bool is_continued(Word id) { return id > continued && id < Memory::long_list; }
-
-/// By page, as a step looks at it.
-void expand(std::span<const Word> arena, std::vector<Word>& ids) {
-  ids.clear();
-  if (!Memory::is_long(arena)) {
-    ids.assign(arena.begin(), arena.end());
-    return;
-  }
-  for (Word id : arena.subspan(1)) {
-    if (is_continued(id))
-      for (Word k = continued + 1; k <= id; ++k) ids.push_back(k);
-    else
-      ids.push_back(id);
-  }
-}
+static_assert(continued + pages_for(max_object_size) < last_mark);
 
 Word first_word(const Object& object) {
   return (object.shared ? shared_flag : 0) | (object.over ? over_flag : 0) | Word{object.owner} << owner_shift;
@@ -184,12 +164,9 @@ Memory::Arena& Memory::arena(Region region, std::uint32_t thread, bool all) {
   if (!a.loaded) {
     a.loaded = true;
     a.full = 0;
-    a.runs = false;
     a.ids.clear();
     if (word < state_.size()) {
-      const auto list = store_[Component{state_[word]}];
-      a.runs = is_long(list);
-      expand(list, a.ids);
+      unfold(store_, store_[Component{state_[word]}], a.ids);
     }
   }
   if (all && !a.noted && word < state_.size()) {
@@ -296,14 +273,6 @@ Object* Memory::find_interior(ObjectKey page, ObjectKey first) {
   if (object) enter(page, probe(first).index);
   return object;
 }
-
-std::vector<Word> Memory::pages_of(std::span<const Word> arena) {
-  std::vector<Word> ids;
-  expand(arena, ids);
-  return ids;
-}
-
-bool Memory::begins_object(Word id) { return id != 0 && !is_continued(id); }
 
 StoredObject Memory::stored(const ComponentStore& store, std::span<const Word> component) {
   const bool cells = in_cells(component);
@@ -475,7 +444,6 @@ Address Memory::allocate(std::uint32_t thread, std::uint64_t size, std::uint32_t
   const std::uint32_t page = free_pages(a.ids, a.full, pages);
   if (page + pages > max_pages) return 0;
   occupy(a.ids, page, pages, pending);
-  a.runs |= pages > 2;
   a.changed = true;
   return address_of(begin(object_key(Region::heap, thread, page), size, origin)->key);
 }
@@ -509,7 +477,6 @@ Address Memory::push(std::uint32_t thread, std::uint64_t size, std::uint32_t ori
   if (page + pages > max_pages) return 0;
   Arena& a = arena(Region::stack, thread, true);
   occupy(a.ids, page, pages, pending);
-  a.runs |= pages > 2;
   a.changed = true;
   return address_of(begin(object_key(Region::stack, thread, page), size, origin)->key);
 }
@@ -650,18 +617,6 @@ Component Memory::intern_in_one(const Object& object) {
   return store_.intern(buffer_);
 }
 
-Component Memory::intern(const Arena& arena) {
-  if (!arena.runs) return store_.intern(arena.ids);
-  buffer_.assign(1, long_list);
-  for (Word id : arena.ids) {
-    if (is_continued(id) && is_continued(buffer_.back()))
-      buffer_.back() = id;
-    else
-      buffer_.push_back(id);
-  }
-  return store_.intern(buffer_);
-}
-
 void Memory::save(std::vector<Word>& state) {
   for (std::size_t i = 0; i < used_; ++i) {
     Object& object = *objects_[i];
@@ -690,7 +645,7 @@ void Memory::save(std::vector<Word>& state) {
     Arena& a = arenas_[i];
     if (!a.changed || !a.loaded) continue;
     const auto thread = static_cast<std::uint32_t>(i / 2);
-    state[i % 2 ? shape_.stack(thread) : shape_.heap(thread)] = static_cast<Word>(intern(a));
+    state[i % 2 ? shape_.stack(thread) : shape_.heap(thread)] = static_cast<Word>(fold(store_, a.ids));
   }
 }
 

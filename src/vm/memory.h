@@ -14,6 +14,7 @@
 #include "vm/cells.h"
 #include "vm/chunks.h"
 #include "vm/code.h"
+#include "vm/page_list.h"
 #include "vm/scratch.h"
 #include "vm/stored.h"
 
@@ -73,13 +74,6 @@ class Memory {
   /// `lives`: has this thread begun and not ended?
   Memory(const Code& code, ComponentStore& store, std::function<bool(std::uint32_t thread)> lives);
 
-  /// By page: the component of the object that begins there, or a mark if one goes on, or 0.
-  static std::vector<Word> pages_of(std::span<const Word> arena);
-  /// Whether it is no mark and not 0.
-  static bool begins_object(Word id);
-  /// An arena with an object of more than two pages.
-  static bool is_long(std::span<const Word> arena) { return !arena.empty() && arena[0] == long_list; }
-  static constexpr Word long_list = 0xffff'fffe;
   /// An object's component: are these its cells, behind its header?
   static bool in_cells(std::span<const Word> component) { return !component.empty() && component[0] == cells_flag; }
   static constexpr std::size_t header_of_cells = 1, first_cell = 2;
@@ -161,7 +155,6 @@ class Memory {
     bool loaded = false;
     bool changed = false;
     bool noted = false;  ///< that all of it was read
-    bool runs = false;   ///< an object may have more than two pages
   };
   static constexpr Word pending = 0xffffffff;  ///< in an arena: the object is in objects_ only
   static constexpr Word cells_flag = 8;        ///< see memory.cpp
@@ -209,7 +202,6 @@ class Memory {
   void share(Object& object);
   Component intern(const Object& object);         ///< of an arena
   Component intern_in_one(const Object& object);  ///< not in cells
-  Component intern(const Arena& arena);
   bool tombstone(Word id, std::uint32_t* owner) const;
 
   const Code& code_;

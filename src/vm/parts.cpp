@@ -23,9 +23,9 @@ std::optional<Word> Parts::value(std::span<const Word> state, Part part) const {
   if (word >= state.size()) return std::nullopt;
   if (is_word(part)) return state[word];
   const auto list = (*store_)[Component{state[word]}];
-  if (Memory::is_long(list)) return Memory::long_list;
-  const Word id = at(list, page_of(part));
-  if (!Memory::begins_object(id)) return id;
+  if (is_long(list)) return long_list;
+  const Word id = page_at(*store_, list, page_of(part));
+  if (!begins_object(id)) return id;
   const auto object = (*store_)[Component{id}];
   if (const std::uint32_t place = place_of(part)) return at(object, Memory::first_cell + place - 1);
   return Memory::in_cells(object) ? object[Memory::header_of_cells] : id;
@@ -46,13 +46,15 @@ void Parts::difference(std::span<const Word> from, std::span<const Word> to, std
       add(word_part(word), to[word]);
       continue;
     }
-    const auto before = (*store_)[Component{from[word]}], after = (*store_)[Component{to[word]}];
+    std::vector<Word> before, after;
+    unfold(*store_, (*store_)[Component{from[word]}], before);
+    unfold(*store_, (*store_)[Component{to[word]}], after);
     for (std::uint32_t page = 0; page < std::max(before.size(), after.size()); ++page) {
       const Word old = at(before, page), now = at(after, page);
       if (old == now) continue;
       FERMATA_REQUIRE(has_read(page_part(word, page)), "a step reads the pages that it changes");
-      const auto one = Memory::begins_object(old) ? (*store_)[Component{old}] : std::span<const Word>();
-      const auto other = Memory::begins_object(now) ? (*store_)[Component{now}] : std::span<const Word>();
+      const auto one = begins_object(old) ? (*store_)[Component{old}] : std::span<const Word>();
+      const auto other = begins_object(now) ? (*store_)[Component{now}] : std::span<const Word>();
       if (!Memory::in_cells(one) || !Memory::in_cells(other)) {
         add(page_part(word, page), now);
         continue;
@@ -83,8 +85,7 @@ void Parts::apply(std::span<const std::uint32_t> changes, std::vector<Word>& sta
     }
     if (word != word_) {
       close_list(state);
-      const auto list = (*store_)[Component{state[word]}];
-      list_.assign(list.begin(), list.end());
+      unfold(*store_, (*store_)[Component{state[word]}], list_);
       word_ = word;
     }
     const std::uint32_t page = page_of(part), place = place_of(part);
@@ -116,8 +117,7 @@ void Parts::close_object() {
 void Parts::close_list(std::vector<Word>& state) {
   close_object();
   if (word_ == none) return;
-  while (!list_.empty() && list_.back() == 0) list_.pop_back();
-  state[word_] = static_cast<Word>(store_->intern(list_));
+  state[word_] = static_cast<Word>(fold(*store_, list_));
   word_ = none;
 }
 
