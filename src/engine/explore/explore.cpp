@@ -345,18 +345,17 @@ class Attempt {
   // --- random walks --------------------------------------------------------------------------------------------------
 
   /// For the movers to learn, once; and for runs that show a violation. A shorter one may be near, so these have to
-  /// wait until a good deal more has been seen, or there is no time left. They go step by step: of a ring of locks, all
-  /// transactions but one take both their locks at once, so that hardly any order of transactions closes it.
+  /// wait until a good deal more has been seen, or there is no time left. Transactions get far; but of a ring of locks
+  /// all of them but one take both their locks at once, so that hardly any order of them closes it, and steps do.
   void walk() {
     const std::uint32_t states = exploration_.states();
-    if (movers_ && !walked_) {
-      ProgramSpace space(machine_, movers_, options_.rules);
-      random_walks(space, {}, walks_, stop_);
-    }
+    const WalkOptions some{.walks = states, .steps = 8 * std::uint64_t{states}, .seed = states};
+    ProgramSpace transactions(machine_, movers_, options_.rules), steps(machine_, nullptr, options_.rules);
+    if (movers_ && !walked_) random_walks(transactions, {}, walks_, stop_);
     walked_ = true;
     if (options_.exhaustive) return;
-    ProgramSpace space(machine_, nullptr, options_.rules);
-    random_walks(space, {.walks = states, .steps = 2 * std::uint64_t{states}, .seed = states}, walks_, stop_);
+    if (movers_) random_walks(transactions, some, walks_, stop_);
+    random_walks(steps, some, walks_, stop_);
     if (!walks_met_one()) return;
     if (!walk_met_at_) walk_met_at_ = states;
     if (states >= states_for_walk && states >= *walk_met_at_ + std::min(3 * *walk_met_at_, states_after_walk))
