@@ -83,11 +83,11 @@ class Comparison {
     for (function_ = 0; function_ < original_.functions.size(); ++function_) {
       const auto &f = original_.functions[function_], &g = erased_.functions[function_];
       for (std::size_t b = 0; b < f.blocks.size(); ++b)
-        for (std::size_t k = 0; k < f.blocks[b].instructions.size(); ++k)
-          try {
+        for (std::size_t k = 0; k < f.blocks[b].instructions.size(); ++k) try {
             visit(f.blocks[b].instructions[k], g.blocks[b].instructions[k]);
           } catch (const Wrong& wrong) {
-            throw Wrong{fmt::format("{}, in '{}' ({})", wrong.what, f.name, ir::form(f.blocks[b].instructions[k].op).name)};
+            throw Wrong{
+                fmt::format("{}, in '{}' ({})", wrong.what, f.name, ir::form(f.blocks[b].instructions[k].op).name)};
           }
     }
   }
@@ -171,7 +171,8 @@ class Comparison {
       base->byte.reset();
     else {
       auto index = static_cast<std::int64_t>(static_cast<std::uint64_t>(i->operands[1].bits));
-      if (i->from.bits > 0 && i->from.bits < 64 && index >> (i->from.bits - 1) & 1) index -= std::int64_t{1} << i->from.bits;
+      if (i->from.bits > 0 && i->from.bits < 64 && index >> (i->from.bits - 1) & 1)
+        index -= std::int64_t{1} << i->from.bits;
       *base->byte += static_cast<std::uint64_t>(index) * static_cast<std::uint64_t>(i->operands[2].bits) +
                      static_cast<std::uint64_t>(i->operands[3].bits);
     }
@@ -286,8 +287,7 @@ class Comparison {
       require(k == written_value(i.op), "what is erased decides where or how much is written");
     } else if (i.op == Op::call) {
       const ir::Function* callee = ir::known_callee(original_, i);
-      require(k > 0 && callee && !callee->blocks.empty() &&
-                  k <= callee->parameters + (callee->variadic ? 1u : 0u) &&
+      require(k > 0 && callee && !callee->blocks.empty() && k <= callee->parameters + (callee->variadic ? 1u : 0u) &&
                   erased(i.operands[0].index, static_cast<ir::Register>(k - 1)),
               "what is erased is passed to a function that uses it");
     } else if (i.op == Op::ret) {

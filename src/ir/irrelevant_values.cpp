@@ -10,9 +10,9 @@
 // Where we differ from slicing: no statement is removed. An access to memory is a step, can race and can come too late,
 // whatever its value. So control dependence plays no part: only values change, never which instruction is next.
 //
-// A register is relevant if some use of it is, wherever that stands (ir is not SSA, but what comes from LLVM nearly is).
-// Of variables each byte counts for itself, so that fields of a struct do; an index that is no constant may mean any
-// byte. Relevance spreads backwards over the whole program until nothing changes.
+// A register is relevant if some use of it is, wherever that stands (ir is not SSA, but what comes from LLVM nearly
+// is). Of variables each byte counts for itself, so that fields of a struct do; an index that is no constant may mean
+// any byte. Relevance spreads backwards over the whole program until nothing changes.
 //
 // Not here: what is on the heap, or reached through a pointer. That would need to know what pointers point to.
 //
@@ -196,8 +196,8 @@ class Addresses {
   const IrrelevanceRules& rules_;
   std::vector<Variable> variables_;
   std::vector<bool> escaped_;
-  std::vector<std::optional<std::size_t>> global_;                                    ///< by GlobalId
-  std::vector<std::vector<std::optional<Place>>> places_;                             ///< by function and register
+  std::vector<std::optional<std::size_t>> global_;                                      ///< by GlobalId
+  std::vector<std::vector<std::optional<Place>>> places_;                               ///< by function and register
   std::vector<std::vector<std::pair<std::uint32_t, const Instruction*>>> definitions_;  ///< how many, and the last
 };
 

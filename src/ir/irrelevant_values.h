@@ -25,16 +25,17 @@ struct IrrelevantValues {
 };
 
 struct IrrelevanceRules {
-  /// Others are served by whoever changes a shared variable, whatever its value (a daemon; docs/internals/reduction.md).
-  /// Then of these only counters are irrelevant: variables that constants are added to, and written to.
+  /// Others are served by whoever changes a shared variable, whatever its value (a daemon;
+  /// docs/internals/reduction.md). Then of these only counters are irrelevant: variables that constants are added to,
+  /// and written to.
   bool changes_matter = false;
   // Changed only by tests: each is needed.
-  bool divisors = true;          ///< what is divided by matters
-  bool calls = true;             ///< what a callee uses matters to its caller
-  bool returns = true;           ///< what a caller uses matters to its callee
-  bool escapes = true;           ///< a variable whose address is more than an address to read and write at is relevant
-  bool pointers = true;          ///< a pointer that is stored in a global variable shares what it points to
-  bool read_modify_write = true; ///< what is read by the way matters like what is loaded
+  bool divisors = true;           ///< what is divided by matters
+  bool calls = true;              ///< what a callee uses matters to its caller
+  bool returns = true;            ///< what a caller uses matters to its callee
+  bool escapes = true;            ///< a variable whose address is more than an address to read and write at is relevant
+  bool pointers = true;           ///< a pointer that is stored in a global variable shares what it points to
+  bool read_modify_write = true;  ///< what is read by the way matters like what is loaded
 };
 
 /// The values of a valid program that reach no branch, address, size, divisor, intrinsic or unknown callee, and nothing

@@ -66,7 +66,8 @@ class Looked {
     if (options.all_values || !options.explore.transactions) return nullptr;
     const ir::IrrelevanceRules rules{.changes_matter = options.question.daemon};
     const ir::IrrelevantValues values = ir::irrelevant_values(program, rules);
-    auto result = std::make_unique<const Erased>(ir::without(program, values, rules), ir::names(program, values, rules));
+    auto result =
+        std::make_unique<const Erased>(ir::without(program, values, rules), ir::names(program, values, rules));
     if (result->program == program) return nullptr;
     if (const auto wrong = confirm::wrongly_erased(program, result->program, rules.changes_matter))
       throw InternalError("values were erased that matter: " + *wrong);
@@ -151,8 +152,7 @@ Result<verdict::Verdict> replay(const ir::Program& program, const Options& optio
                                 const std::string& kind, const verdict::Run& run) {
   const Stop unlimited;
   Looked looked(program, options, unlimited);
-  auto finding =
-      Pipeline(looked.machine, looked.with_all_values(), options, unlimited).replayed(property, kind, run);
+  auto finding = Pipeline(looked.machine, looked.with_all_values(), options, unlimited).replayed(property, kind, run);
   if (!finding) return std::unexpected(finding.error());
   verdict::Verdict verdict;
   verdict.findings.push_back(std::move(*finding));

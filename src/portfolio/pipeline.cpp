@@ -76,9 +76,8 @@ Finding Pipeline::finding(std::string_view engine, Violation violation) {
   Finding result = unknown(violation.property, seen.why, "replayed");
   if (seen.outcome == Outcome::confirmed) try {
       shorten(violation, seen);
-      auto explanation =
-          explain::explain(machine_for(violation.run.hand_over), original_for(violation.run.hand_over), violation,
-                           question_.daemon, search_, stop_);
+      auto explanation = explain::explain(machine_for(violation.run.hand_over), original_for(violation.run.hand_over),
+                                          violation, question_.daemon, search_, stop_);
       FERMATA_REQUIRE(explanation, "a run that was confirmed can be told");
       FERMATA_REQUIRE(violation.property != Property::safety || explanation->kind == seen.failure,
                       "a run fails in the way that was confirmed");

@@ -89,27 +89,26 @@ class Marking {
   }
 
   void mark_insertion(::llvm::CallBase& call) {
-    constexpr std::array<std::string_view, 20> insertions{
-        "_ZNSolsEb",
-        "_ZNSolsEs",
-        "_ZNSolsEt",
-        "_ZNSolsEi",
-        "_ZNSolsEj",
-        "_ZNSolsEl",
-        "_ZNSolsEm",
-        "_ZNSolsEx",
-        "_ZNSolsEy",
-        "_ZNSolsEf",
-        "_ZNSolsEd",
-        "_ZNSo9_M_insertIbEERSoT_",
-        "_ZNSo9_M_insertIlEERSoT_",
-        "_ZNSo9_M_insertImEERSoT_",
-        "_ZNSo9_M_insertIxEERSoT_",
-        "_ZNSo9_M_insertIyEERSoT_",
-        "_ZNSo9_M_insertIdEERSoT_",
-        "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c",
-        "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_a",
-        "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_h"};
+    constexpr std::array<std::string_view, 20> insertions{"_ZNSolsEb",
+                                                          "_ZNSolsEs",
+                                                          "_ZNSolsEt",
+                                                          "_ZNSolsEi",
+                                                          "_ZNSolsEj",
+                                                          "_ZNSolsEl",
+                                                          "_ZNSolsEm",
+                                                          "_ZNSolsEx",
+                                                          "_ZNSolsEy",
+                                                          "_ZNSolsEf",
+                                                          "_ZNSolsEd",
+                                                          "_ZNSo9_M_insertIbEERSoT_",
+                                                          "_ZNSo9_M_insertIlEERSoT_",
+                                                          "_ZNSo9_M_insertImEERSoT_",
+                                                          "_ZNSo9_M_insertIxEERSoT_",
+                                                          "_ZNSo9_M_insertIyEERSoT_",
+                                                          "_ZNSo9_M_insertIdEERSoT_",
+                                                          "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c",
+                                                          "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_a",
+                                                          "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_h"};
     const ::llvm::StringRef name = call.getCalledFunction()->getName();
     for (std::string_view insertion : insertions)
       if (name == ::llvm::StringRef(insertion) && call.arg_size() == 2 && is_console(call.getArgOperand(0)))

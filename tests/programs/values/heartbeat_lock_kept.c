@@ -1,4 +1,4 @@
-// fermata: violated hang never-released
+// fermata: violated hang stuck-loop
 // fermata-args: --daemon
 // Counts for ever, but with the lock that the other thread waits for.
 #include <pthread.h>

@@ -226,8 +226,9 @@ TEST(ErasedValues, whatever_decides_is_kept) {
            "section_begin %1, @k",
            "%2: ptr = alloca 4\n  store i32 %1, %2\n  %3: i64 = copy ptr %2\n  %4: i32 = load %2\n  block_until %4",
        })
-    EXPECT_EQ(left_out(program("func @main() entry {\nb:\n  %0: i32 = load @n\n  %1: i32 = add %0, 1\n  store i32 %1, @n\n  " + use +
-                               "\n  ret\n}")),
+    EXPECT_EQ(left_out(program(
+                  "func @main() entry {\nb:\n  %0: i32 = load @n\n  %1: i32 = add %0, 1\n  store i32 %1, @n\n  " + use +
+                  "\n  ret\n}")),
               (Names{}))
         << use;
 }
