@@ -52,8 +52,8 @@ std::optional<std::vector<Printed>> arguments_of(std::string_view format) {
   return arguments;
 }
 
-/// Only declared: then it will be the runtime's.
-bool is_library(const ::llvm::Function* function) { return function && function->isDeclaration(); }
+/// Defined elsewhere, even if a header shows how: then it will be the runtime's.
+bool is_library(const ::llvm::Function* function) { return function && function->isDeclarationForLinker(); }
 
 class Marking {
  public:
