@@ -105,6 +105,9 @@ size_t __fermata_object_size(const void* p);
 void __fermata_exit(int code) __attribute__((noreturn));
 /* Output, kept as text of the trace. */
 void __fermata_print(const char* text, size_t length);
+/* This value. Nothing depends on it but what is printed; the front end says so of numbers that are printed, and nobody
+ * else has to. */
+size_t __fermata_shown(size_t value);
 /* We do not model this: the answer will be "unknown", naming `what`. */
 void __fermata_unmodelled(const char* what) __attribute__((noreturn));
 

@@ -20,6 +20,7 @@ template <class T, std::size_t n>
 using Names = std::array<std::pair<std::string_view, T>, n>;
 
 constexpr Names<bool, 2> switch_names{{{"on", true}, {"off", false}}};
+constexpr Names<bool, 2> values_names{{{"relevant", false}, {"all", true}}};
 constexpr Names<bool, 2> reduction_names{{{"transactions", true}, {"none", false}}};
 constexpr Names<Semantics::Timeouts, 3> timeout_names{{{"may", Semantics::Timeouts::may},
                                                        {"never", Semantics::Timeouts::never},
@@ -151,6 +152,10 @@ constexpr Flag table[] = {
      "explore runs of commuting steps as one step; same answers, fewer states", checks, false,
      [](CommandLine& o, std::string_view v) { return read(v, reduction_names, o.check.explore.transactions); },
      [](const CommandLine& o) { return word(reduction_names, o.check.explore.transactions); }},
+    {"--values", "relevant|all", what,
+     "leave out of the state what nothing depends on, such as counters that are only printed; same answers", checks,
+     true, [](CommandLine& o, std::string_view v) { return read(v, values_names, o.check.all_values); },
+     [](const CommandLine& o) { return word(values_names, o.check.all_values || !o.check.explore.transactions); }},
 
     {"--spurious-wakeups", "on|off", machine, "waits on condition variables may return without a signal",
      checks | emits, true,

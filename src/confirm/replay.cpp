@@ -66,17 +66,61 @@ struct Seen {
   }
 };
 
+/// The program with all its values. It makes the same moves as the one without; only in the middle of private work,
+/// where a step that takes too long is cut, they may stand at different places.
+class Original {
+ public:
+  Original(const vm::Machine& machine, const vm::Options& options, const Stop& stop)
+      : machine_(machine, options, stop), state_(machine_.initial()) {}
+
+  /// `step` is what this move was without the erased values.
+  std::optional<std::string> follow(const verdict::Move& move, const vm::Step& step) {
+    choices_.insert(choices_.end(), move.choices.begin(), move.choices.end());
+    if (step.cut_short) return std::nullopt;  // this thread will come to where its work is done
+    std::vector<std::uint32_t> left = std::exchange(choices_, {});
+    if (vm::Machine::ended(state_) || index(move.thread) >= machine_.threads(state_) ||
+        !machine_.alive(state_, move.thread))
+      return "with all values, the thread cannot move";
+    vm::Step mine;
+    for (int cuts = 0; cuts < most_cuts; ++cuts) {
+      machine_.step(state_, move.thread, left, mine);
+      if (mine.choices.size() > left.size() || !std::equal(mine.choices.begin(), mine.choices.end(), left.begin()))
+        return "with all values, the choices differ";
+      left.erase(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(mine.choices.size()));
+      if (mine.outcome == vm::Step::Outcome::moved) state_ = mine.target;
+      if (!mine.cut_short) break;
+    }
+    if (!left.empty()) return "with all values, the choices differ";
+    if (mine.outcome != step.outcome) return "with all values, the step has another outcome";
+    if (mine.outcome == vm::Step::Outcome::failed && mine.failure.kind != step.failure.kind)
+      return "with all values, it fails in another way";
+    cut_ |= mine.cut_short;
+    if (!cut_ && mine.ended != step.ended) return "with all values, other sections end";
+    return std::nullopt;
+  }
+
+ private:
+  static constexpr int most_cuts = 4;  // it is in a loop that never ends, as far as we can wait
+  vm::Machine machine_;
+  State state_;
+  std::vector<std::uint32_t> choices_;  ///< of steps that were cut, and not made here yet
+  bool cut_ = false;
+};
+
 class Replay {
  public:
-  Replay(const vm::Machine& machine, const vm::Options& options, const verdict::Question& question,
-         const verdict::Violation& violation, const Stop& stop, std::size_t most_words)
+  Replay(const vm::Machine& machine, const vm::Machine* original, const vm::Options& options,
+         const verdict::Question& question, const verdict::Violation& violation, const Stop& stop,
+         std::size_t most_words)
       : machine_(machine, options, stop),
         daemon_(question.daemon),
         violation_(violation),
         stop_(stop),
         asked_(question.fairness),
         most_words_(most_words),
-        state_(machine_.initial()) {}
+        state_(machine_.initial()) {
+    if (original) original_.emplace(*original, options, stop);
+  }
 
   Answer run() {
     const bool safety = violation_.property == verdict::Property::safety;
@@ -101,6 +145,9 @@ class Replay {
         return {Outcome::refuted, "in the loop: something happens without cause, which does not go on for ever"};
     }
     if (state_ != end) return {Outcome::refuted, "the loop does not come back to where it began"};
+    if (original_)  // which does not come back: so once more
+      for (const verdict::Move& move : violation_.run.loop)
+        if (auto wrong = follow(move, false)) return {Outcome::refuted, "in the loop, the second time: " + *wrong};
     return violation_.property == verdict::Property::termination ? lasso(end, seen) : stuck(end);
   }
 
@@ -112,6 +159,8 @@ class Replay {
     vm::Step step;
     machine_.step(state_, move.thread, move.choices, step);
     if (step.choices != move.choices) return "the choices differ";
+    if (original_)
+      if (auto wrong = original_->follow(move, step)) return wrong;
     if (fails) {
       if (step.outcome != vm::Step::Outcome::failed) return "it does not fail";
       failure_ = step.failure.kind;
@@ -367,6 +416,7 @@ class Replay {
   }
 
   vm::Machine machine_;
+  std::optional<Original> original_;
   bool daemon_;
   const verdict::Violation& violation_;
   const Stop& stop_;
@@ -379,14 +429,14 @@ class Replay {
 
 }  // namespace
 
-Answer replay(const vm::Machine& machine, const verdict::Question& question, const verdict::Violation& violation,
-              const Stop& stop, std::size_t most_words) {
+Answer replay(const vm::Machine& machine, const vm::Machine* original, const verdict::Question& question,
+              const verdict::Violation& violation, const Stop& stop, std::size_t most_words) {
   vm::Options how = machine.options();
   how.hand_over = violation.run.hand_over;
   try {
     if (!shows_with_advancing_clock(machine, question.daemon, violation.property, violation.run, stop))
       return {Outcome::only_clock, "it shows only with a clock that goes back or stands still"};
-    return Replay(machine, how, question, violation, stop, most_words).run();
+    return Replay(machine, original, how, question, violation, stop, most_words).run();
   } catch (const LimitReached& limit) {
     return {Outcome::stopped, limit.what()};
   }

@@ -36,9 +36,10 @@ struct Answer {
 /// it began, and a scheduler as fair as the question asks can stay in it for ever. If the violation says inescapable,
 /// then also what is asked of a hang. All of them: it shows with a clock that only advances, too (advancing.h). What
 /// follows a run is looked at up to `most_words` words of states. The program and its semantics are those of `machine`;
-/// nothing that it remembers is used.
-Answer replay(const vm::Machine& machine, const verdict::Question& question, const verdict::Violation& violation,
-              const Stop& stop, std::size_t most_words = 1 << 22);
+/// nothing that it remembers is used. If values were erased from the program of `machine` (erased_values.h), `original`
+/// is a machine for the program that still has them: it must be able to make the same moves.
+Answer replay(const vm::Machine& machine, const vm::Machine* original, const verdict::Question& question,
+              const verdict::Violation& violation, const Stop& stop, std::size_t most_words = 1 << 22);
 
 /// Do both runs lead to the same state, with the same loop and the same sections after it? Then what can follow them is
 /// the same, too. Throws LimitReached.

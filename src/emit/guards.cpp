@@ -155,6 +155,7 @@ std::string Model::guard_from(Place place, unsigned depth, Values values, const 
             return rest == "1" ? fmt::format("({} != 0)", c.text) : fmt::format("(({} != 0) && {})", c.text, rest);
           }
           case Intrinsic::self:
+          case Intrinsic::shown:
           case Intrinsic::option:
           case Intrinsic::thread_state:
           case Intrinsic::ended: {

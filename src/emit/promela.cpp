@@ -124,6 +124,7 @@ Result<Term> Model::computed(const Place& place, const Values* values, const std
   if (i.op == ir::Op::intrinsic) {
     if (i.which == Intrinsic::self) return Term{.text = self, .constant = std::nullopt, .reads = {}};
     const Term a = operand(place, 0, values, self);
+    if (i.which == Intrinsic::shown) return a;
     if (i.which == Intrinsic::option) return a.constant ? option(static_cast<std::uint64_t>(*a.constant)) : number(0);
     const std::string state = fmt::format("STATE({})", a.text);
     Term t = joined(i.which == Intrinsic::ended ? fmt::format("({} == 2)", state) : state, std::span(&a, 1));

@@ -50,7 +50,8 @@ bool neutral(Intrinsic which) {
     case Intrinsic::object_size:
     case Intrinsic::section_begin:
     case Intrinsic::next_in_section:
-    case Intrinsic::time_repeats: return true;
+    case Intrinsic::time_repeats:
+    case Intrinsic::shown: return true;
     default: return false;
   }
 }
@@ -623,6 +624,7 @@ bool Model::write_intrinsic(const Place& place) {
     case Intrinsic::thread_state:
     case Intrinsic::ended:
     case Intrinsic::self:
+    case Intrinsic::shown:
     case Intrinsic::option: {
       Conditions conditions;
       const auto term = computed(place, nullptr, "me", conditions);

@@ -34,10 +34,13 @@ bool leads_to_violation(const vm::Machine& machine, const Trace& trace, const ve
 
 }  // namespace
 
-std::optional<verdict::Explanation> explain(vm::Machine& machine, const verdict::Violation& violation, bool daemon,
-                                            const Search& search, const Stop& stop) {
+std::optional<verdict::Explanation> explain(vm::Machine& machine, vm::Machine* original,
+                                            const verdict::Violation& violation, bool daemon, const Search& search,
+                                            const Stop& stop) {
   const vm::ScopedLimits heed(machine, stop);
-  const auto told = trace(machine, violation.run);
+  std::optional<vm::ScopedLimits> heed_there;
+  if (original) heed_there.emplace(*original, stop);
+  const auto told = trace(machine, violation.run, original);
   if (!told || !leads_to_violation(machine, *told, violation)) return std::nullopt;
   const bool termination = violation.property == Property::termination;
   const bool by_loop = termination && violation.fairness != verdict::Fairness::inescapable;

@@ -13,9 +13,10 @@
 namespace fermata::explain {
 
 /// Tells the run: trace, kind, headline, notes, how the threads stand. Nothing, if the machine does not follow it, or
-/// if it does not lead to what it says. Throws LimitReached.
-std::optional<verdict::Explanation> explain(vm::Machine& machine, const verdict::Violation& violation, bool daemon,
-                                            const Search& search, const Stop& stop);
+/// if it does not lead to what it says. `original`: as for trace.h. Throws LimitReached.
+std::optional<verdict::Explanation> explain(vm::Machine& machine, vm::Machine* original,
+                                            const verdict::Violation& violation, bool daemon, const Search& search,
+                                            const Stop& stop);
 
 /// The violation of a run file, which remembers the kind: a livelock or starvation is told by its loop, all else of
 /// `termination` as a hang, by who waits for whom.

@@ -24,7 +24,11 @@ std::string shortened(std::string name) {
 
 class Tracer {
  public:
-  explicit Tracer(vm::Machine& machine) : machine_(machine), state_(machine.initial()) { name_threads(); }
+  Tracer(vm::Machine& machine, vm::Machine* original)
+      : machine_(machine), original_(original), state_(machine.initial()) {
+    if (original) original_state_ = original->initial();
+    name_threads();
+  }
 
   bool tell(const std::vector<verdict::Move>& moves, std::vector<verdict::Step>& steps, bool is_stem) {
     for (const verdict::Move& move : moves) {
@@ -34,6 +38,7 @@ class Tracer {
       const ir::SourcePosition from = vm::position(machine_, state_, move.thread);
       vm::Step step;
       if (!vm::take(machine_, state_, move.thread, move.choices, step)) return false;
+      if (original_) take_values(move, step);
       if (step.outcome == vm::Step::Outcome::failed)
         trace_.failure = step.failure;
       else if (step.outcome == vm::Step::Outcome::moved)
@@ -102,6 +107,19 @@ class Tracer {
   }
 
  private:
+  /// Lets the original make the same move, and takes over what it did there.
+  void take_values(const verdict::Move& move, vm::Step& step) {
+    const auto like = [](const vm::Event& a, const vm::Event& b) { return a.kind == b.kind && a.object == b.object; };
+    vm::Step mine;
+    if (!vm::take(*original_, original_state_, move.thread, move.choices, mine) || mine.outcome != step.outcome ||
+        !std::ranges::equal(mine.events, step.events, like)) {
+      original_ = nullptr;
+      return;
+    }
+    step.events = std::move(mine.events);
+    original_state_ = std::move(mine.target);
+  }
+
   std::string text(const vm::Event& h) const {
     switch (h.kind) {
       case vm::Event::Kind::read:
@@ -202,7 +220,8 @@ class Tracer {
   }
 
   vm::Machine& machine_;
-  std::vector<vm::Word> state_;
+  vm::Machine* original_;
+  std::vector<vm::Word> state_, original_state_;
   std::vector<std::string> names_, functions_;
   std::vector<bool> seen_dead_;
   bool had_company_ = false, telling_loop_ = false;
@@ -225,13 +244,15 @@ std::string function_of(const vm::Machine& machine, std::span<const vm::Word> st
   return function.compare(last == function.npos ? 0 : last + 2, 1, "~") == 0 ? std::string() : function;
 }
 
-std::optional<Trace> trace(vm::Machine& machine, const verdict::Run& run) {
+std::optional<Trace> trace(vm::Machine& machine, const verdict::Run& run, vm::Machine* original) {
   struct Watching {
     vm::Machine& machine;
     explicit Watching(vm::Machine& m) : machine(m) { machine.watch(true); }
     ~Watching() { machine.watch(false); }
   } const watching(machine);
-  return Tracer(machine).finish(run);
+  std::optional<Watching> watching_original;
+  if (original) watching_original.emplace(*original);
+  return Tracer(machine, original).finish(run);
 }
 
 }  // namespace fermata::explain

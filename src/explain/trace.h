@@ -45,7 +45,8 @@ struct Trace {
 /// The function of the user's that `thread` was started with, as it is shown; empty if it has none yet.
 std::string function_of(const vm::Machine& machine, std::span<const vm::Word> state, ThreadId thread);
 
-/// Runs `run` again. Nothing, if the machine does not follow it. Throws LimitReached, if told to stop.
-std::optional<Trace> trace(vm::Machine& machine, const verdict::Run& run);
+/// Runs `run` again. Nothing, if the machine does not follow it. Throws LimitReached, if told to stop. If values were
+/// erased from its program (ir/irrelevant_values.h), `original` still has them, and they are told as far as it follows.
+std::optional<Trace> trace(vm::Machine& machine, const verdict::Run& run, vm::Machine* original = nullptr);
 
 }  // namespace fermata::explain

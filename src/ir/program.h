@@ -226,6 +226,7 @@ enum class Intrinsic : std::uint8_t {
   place,
   ended,
   time_repeats,
+  shown,
 };
 
 struct Clause {

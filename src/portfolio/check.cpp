@@ -7,9 +7,14 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <memory>
+#include <optional>
 #include <utility>
 
+#include "base/require.h"
 #include "confirm/advancing.h"
+#include "confirm/erased_values.h"
+#include "ir/irrelevant_values.h"
 #include "portfolio/pipeline.h"
 
 namespace fermata::portfolio {
@@ -42,13 +47,50 @@ vm::Options machine_options(const verdict::Question& question) { return {.semant
 /// Properties in the order in which they are reported.
 constexpr Property all_properties[] = {Property::hang, Property::safety, Property::termination};
 
+/// The program that is looked at: without the values on which nothing depends, if there are any and nobody asks for
+/// them.
+class Looked {
+ public:
+  Looked(const ir::Program& program, const Options& options, const Stop& stop)
+      : erased_(erased(program, options)),
+        machine(erased_ ? erased_->program : program, machine_options(options.question), stop) {
+    if (erased_) original.emplace(program, machine_options(options.question), stop);
+  }
+
+ private:
+  struct Erased {
+    ir::Program program;
+    std::vector<std::string> names;
+  };
+  static std::unique_ptr<const Erased> erased(const ir::Program& program, const Options& options) {
+    if (options.all_values || !options.explore.transactions) return nullptr;
+    const ir::IrrelevanceRules rules{.changes_matter = options.question.daemon};
+    const ir::IrrelevantValues values = ir::irrelevant_values(program, rules);
+    auto result =
+        std::make_unique<const Erased>(ir::without(program, values, rules), ir::names(program, values, rules));
+    if (result->program == program) return nullptr;
+    if (const auto wrong = confirm::wrongly_erased(program, result->program, rules.changes_matter))
+      throw InternalError("values were erased that matter: " + *wrong);
+    return result;
+  }
+  const std::unique_ptr<const Erased> erased_;
+
+ public:
+  vm::Machine machine;
+  std::optional<vm::Machine> original;
+  const ir::Program& program() const { return machine.program(); }
+  std::vector<std::string> names() const { return erased_ ? erased_->names : std::vector<std::string>(); }
+  vm::Machine* with_all_values() { return original ? &*original : nullptr; }
+};
+
 }  // namespace
 
 verdict::Verdict check_with(std::span<const Engine> engines, const ir::Program& program, const Options& options,
                             const Stop& stop, const std::function<void(const Progress&)>& progress) {
-  vm::Machine machine(program, machine_options(options.question), stop);
+  Looked looked(program, options, stop);
+  vm::Machine& machine = looked.machine;
   const Stop overtime(Stop::Overtime::of, stop);  // an engine may have used up all it had
-  Pipeline pipeline(machine, options, overtime);
+  Pipeline pipeline(machine, looked.with_all_values(), options, overtime);
   const std::function<bool(Property, const verdict::Run&)> accept = [&](Property property, const verdict::Run& run) {
     return confirm::shows_with_advancing_clock(machine, options.question.daemon, property, run, overtime);
   };
@@ -62,7 +104,7 @@ verdict::Verdict check_with(std::span<const Engine> engines, const ir::Program& 
       return !engine.answers(p) || (findings.contains(p) && findings[p].answer != Answer::unknown);
     });
     if (question.properties.empty()) continue;
-    verdict::Claims claims = engine.ask({program, machine, question, options, accept, stop, progress});
+    verdict::Claims claims = engine.ask({looked.program(), machine, question, options, accept, stop, progress});
     malloc_trim(0);  // limits are about the resident set, and what the engine has freed should not count as used
     for (const verdict::Claim& claim : claims.claims) {
       Finding finding = pipeline.finding(engine.name, claim);
@@ -94,6 +136,7 @@ verdict::Verdict check_with(std::span<const Engine> engines, const ir::Program& 
       if (found == findings.end()) finding.reason = "no engine answers this";
       verdict.findings.push_back(std::move(finding));
     }
+  verdict.not_in_state = looked.names();
   verdict.assumptions = assumptions(options.question, options.question.asks(Property::termination));
   if (verdict.time_repeats)
     verdict.assumptions.emplace_back("time is seen to pass a few times, then clocks begin anew");
@@ -108,11 +151,12 @@ verdict::Verdict check(const ir::Program& program, const Options& options, const
 Result<verdict::Verdict> replay(const ir::Program& program, const Options& options, Property property,
                                 const std::string& kind, const verdict::Run& run) {
   const Stop unlimited;
-  vm::Machine machine(program, machine_options(options.question), unlimited);
-  auto finding = Pipeline(machine, options, unlimited).replayed(property, kind, run);
+  Looked looked(program, options, unlimited);
+  auto finding = Pipeline(looked.machine, looked.with_all_values(), options, unlimited).replayed(property, kind, run);
   if (!finding) return std::unexpected(finding.error());
   verdict::Verdict verdict;
   verdict.findings.push_back(std::move(*finding));
+  verdict.not_in_state = looked.names();
   verdict.assumptions = assumptions(options.question, property == Property::termination);
   return verdict;
 }

@@ -21,6 +21,8 @@ struct Options {
   verdict::Question question;
   std::string engine = "auto";  ///< the name of one, or auto: all that can answer, in the order of the table
   engine::explore::Options explore;
+  /// Values on which nothing depends are part of the state, too. Without transactions they are anyway.
+  bool all_values = false;
 };
 
 /// How far an engine is.

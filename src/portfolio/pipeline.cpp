@@ -42,12 +42,16 @@ Finding violated(verdict::Explanation explanation, Violation violation, const co
 
 }  // namespace
 
-Pipeline::Pipeline(vm::Machine& machine, const Options& options, const Stop& stop)
+Pipeline::Pipeline(vm::Machine& machine, vm::Machine* original, const Options& options, const Stop& stop)
     : machine_(machine),
+      original_(original),
+      machines_(machine, stop),
       options_(options),
       question_(options.question),
       stop_(stop),
-      search_(engine::explore::explain_search()) {}
+      search_(engine::explore::explain_search()) {
+  if (original) originals_.emplace(*original, stop);
+}
 
 Finding Pipeline::finding(std::string_view engine, const verdict::Claim& claim) {
   if (const auto* violation = std::get_if<Violation>(&claim.what)) return finding(engine, *violation);
@@ -72,8 +76,8 @@ Finding Pipeline::finding(std::string_view engine, Violation violation) {
   Finding result = unknown(violation.property, seen.why, "replayed");
   if (seen.outcome == Outcome::confirmed) try {
       shorten(violation, seen);
-      auto explanation =
-          explain::explain(machine_for(violation.run.hand_over), violation, question_.daemon, search_, stop_);
+      auto explanation = explain::explain(machine_for(violation.run.hand_over), original_for(violation.run.hand_over),
+                                          violation, question_.daemon, search_, stop_);
       FERMATA_REQUIRE(explanation, "a run that was confirmed can be told");
       FERMATA_REQUIRE(violation.property != Property::safety || explanation->kind == seen.failure,
                       "a run fails in the way that was confirmed");
@@ -96,7 +100,8 @@ Result<Finding> Pipeline::replayed(Property property, const std::string& kind, c
   Violation violation = explain::remembered(property, kind, run);
   const Seen seen = confirmed(violation);
   if (seen.outcome != Outcome::confirmed) return refuse("the run does not show a violation: " + seen.why);
-  auto explanation = explain::explain(machine_for(run.hand_over), violation, question_.daemon, search_, stop_);
+  auto explanation = explain::explain(machine_for(run.hand_over), original_for(run.hand_over), violation,
+                                      question_.daemon, search_, stop_);
   if (!explanation)
     return refuse("the run does not lead to what it says: a loop is missing, or a section of no thread never ends");
   if (explanation->kind != kind)
@@ -123,7 +128,7 @@ void Pipeline::add_warnings(std::vector<verdict::Warning> warnings, verdict::Ver
 
 /// What confirm leaves open, since too much can follow the run, is explored like any program of that size.
 Pipeline::Seen Pipeline::confirmed(const Violation& violation) try {
-  Seen seen{confirm::replay(machine_, question_, violation, stop_)};
+  Seen seen{confirm::replay(machine_, original_, question_, violation, stop_)};
   return seen.outcome == Outcome::left_open ? explored(violation) : seen;
 } catch (const LimitReached& limit) {
   return {{Outcome::stopped, limit.what()}};
@@ -174,8 +179,7 @@ void Pipeline::shorten(Violation& violation, Seen& seen) try {
   // The run stays as long as it is.
 }
 
-/// Treats objects that are given to new threads as a run's machine did.
-vm::Machine& Pipeline::machine_for(bool hand_over) {
+vm::Machine& Pipeline::Machines::with(bool hand_over) {
   if (machine_.options().hand_over == hand_over) return machine_;
   if (!other_) {
     vm::Options how = machine_.options();

@@ -22,7 +22,8 @@ namespace fermata::portfolio {
 
 class Pipeline {
  public:
-  Pipeline(vm::Machine& machine, const Options& options, const Stop& stop);
+  /// `original`, if values were erased from the program of `machine`, is for the program that has them.
+  Pipeline(vm::Machine& machine, vm::Machine* original, const Options& options, const Stop& stop);
 
   /// Unknown, if a limit came before the claim was confirmed and told. Throws InternalError, if it is refuted.
   verdict::Finding finding(std::string_view engine, const verdict::Claim& claim);
@@ -39,10 +40,24 @@ class Pipeline {
   Seen confirmed(const verdict::Violation& violation);
   Seen explored(const verdict::Violation& violation);
   void shorten(verdict::Violation& violation, Seen& seen);
-  vm::Machine& machine_for(bool hand_over);
+  /// One that treats hand-over in this way.
+  class Machines {
+   public:
+    Machines(vm::Machine& machine, const Stop& stop) : machine_(machine), stop_(stop) {}
+    vm::Machine& with(bool hand_over);
+
+   private:
+    vm::Machine& machine_;
+    std::unique_ptr<vm::Machine> other_;
+    const Stop& stop_;
+  };
+  vm::Machine& machine_for(bool hand_over) { return machines_.with(hand_over); }
+  vm::Machine* original_for(bool hand_over) { return originals_ ? &originals_->with(hand_over) : nullptr; }
 
   vm::Machine& machine_;
-  std::unique_ptr<vm::Machine> other_;  ///< treats hand-over in the other way
+  vm::Machine* original_;
+  Machines machines_;
+  std::optional<Machines> originals_;
   const Options& options_;
   const verdict::Question& question_;
   const Stop& stop_;

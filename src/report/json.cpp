@@ -130,6 +130,7 @@ std::string to_json(const verdict::Verdict& verdict, const std::vector<std::stri
            {"failing", verdict.failing ? result(*verdict.failing) : Json()},
            {"explosion", verdict.explosion ? explosion(*verdict.explosion) : Json()},
            {"assumptions", verdict.assumptions},
+           {"not_in_state", verdict.not_in_state},
            {"warnings", warnings},
            {"more_warnings", verdict.more_warnings},
            {"all_races", verdict.all_races},

@@ -103,6 +103,9 @@ class Writer {
     statistics(violated);
     for (const auto& p : verdict_.protections)
       paragraph(fmt::format("'{}': ", printable(p.variable)), printable(p.how));
+    if (!verdict_.not_in_state.empty())
+      paragraph("not part of the state, since nothing depends on them: ",
+                printable(joined(quoted(verdict_.not_in_state))));
     if (!verdict_.assumptions.empty()) paragraph("assumptions: ", printable(joined(verdict_.assumptions)));
     if (!options_.replay_command.empty())
       out_ += fmt::format("  {} {}\n", paint_.bold("replay:"), options_.replay_command);

@@ -146,7 +146,8 @@ struct Explosion {
 struct Verdict {
   std::vector<Finding> findings;  ///< one per property that was asked for
   std::vector<std::string> assumptions;
-  std::vector<Statistics> statistics;  ///< one per engine that was asked
+  std::vector<std::string> not_in_state;  ///< variables whose values were left out, since nothing depends on them
+  std::vector<Statistics> statistics;     ///< one per engine that was asked
   std::optional<Unmodelled> unmodelled;
   /// If `safety` was not asked for, and a run was seen to fail, which counts as an end: that run, as a violation of
   /// `safety`.

@@ -124,6 +124,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
     case Intrinsic::print:
       if (watching_) record_event(Event::Kind::print, 0, 0, 0, text_at(memory_, r[i.a], r[i.b]));
       return true;
+    case Intrinsic::shown: r[i.d] = r[i.a]; return true;
     case Intrinsic::unmodelled: return unmodelled(text_at(memory_, r[i.a]));
     case Intrinsic::option: r[i.d] = option(r[i.a]); return true;
     case Intrinsic::owns: return declare_ownership(i);

@@ -19,6 +19,7 @@ expected; adding a test is adding one file:
     // fermata-assumes: time is seen to pass           a part of an assumption that is printed
     // fermata-explains: 'x': protected by 'mx'        a line of --explain-reduction
     // fermata-says: held by 'main' since step 2       a part of a text about a violation: headline, note, step, thread
+    // fermata-leaves-out: spins, stats.hits           all variables whose values are not part of the state; or: nothing
     // fermata-warns: data-race 'stop' at 12,20        the variable, and the lines of both accesses; one such line for each warning
     // fermata-warns: nothing
 
@@ -58,6 +59,7 @@ class Expectation:
         self.assumes = []
         self.explains = []
         self.says = []
+        self.leaves_out = None
         self.warns = None  # or: (id, variable, lines)
         self.because = None
         self.args = []
@@ -65,7 +67,7 @@ class Expectation:
         with open(path, encoding="utf-8", errors="replace") as file:
             head = [next(file, "") for _ in range(HEAD_LINES)]
         for line in head:
-            match = re.match(r"\s*(?://|/\*|;|#)\s*fermata(-args|-clang|-assumes|-explains|-says|-warns)?:(.*?)(?:\*/)?\s*$", line)
+            match = re.match(r"\s*(?://|/\*|;|#)\s*fermata(-args|-clang|-assumes|-explains|-says|-leaves-out|-warns)?:(.*?)(?:\*/)?\s*$", line)
             if not match:
                 continue
             tag, text = match.group(1), match.group(2).strip()
@@ -77,6 +79,8 @@ class Expectation:
                 self.assumes.append(text)
             elif tag == "-explains":
                 self.explains.append(text)
+            elif tag == "-leaves-out":
+                self.leaves_out = [] if text == "nothing" else sorted(text.split(", "))
             elif tag == "-says":
                 self.says.append(text)
             elif tag == "-warns":
@@ -164,6 +168,8 @@ class Expectation:
         told = [text for r in answer["results"] + unasked if r["verdict"] == "violated" for text in texts(r)]
         if missing := [part for part in self.says if not any(part in text for text in told)]:
             raise Wrong(f"does not say {missing}")
+        if self.leaves_out is not None and sorted(answer["not_in_state"]) != self.leaves_out:
+            raise Wrong(f"leaves out {answer['not_in_state'] or 'nothing'}, expected {self.leaves_out or 'nothing'}")
         warnings = sorted((w["id"], w["variable"], sorted((a["at"] or {}).get("line") for a in w["accesses"])) for w in answer["warnings"])
         if self.warns is not None and warnings != sorted(self.warns):
             raise Wrong(f"warns of {warnings or 'nothing'}, expected {self.warns or 'nothing'}")

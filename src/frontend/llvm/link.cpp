@@ -27,13 +27,16 @@
 #include <llvm/TargetParser/Triple.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "base/require.h"
+#include "frontend/llvm/compile.h"
 #include "frontend/llvm/destructors.h"
+#include "frontend/llvm/printed_numbers.h"
 #include "frontend/llvm/verifier_names.h"
 
 namespace fermata::frontend::llvm {
@@ -323,6 +326,9 @@ Result<ModulePointer> link(::llvm::LLVMContext& context, const std::vector<Unit>
                                  "a program is followed from main on; give the file that defines it, too"});
   }
 
+  // What has been optimised need not look as it was written.
+  if (std::ranges::none_of(units, [](const Unit& unit) { return language_of(unit.file) == Language::bitcode; }))
+    mark_printed_numbers(*program);
   run_destructors_at_exit(*program);
   // The program's last act (see the entry in lower.cpp).
   program->getOrInsertFunction("exit", ::llvm::Type::getVoidTy(context), ::llvm::Type::getInt32Ty(context));

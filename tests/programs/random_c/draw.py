@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Small random C programs with two to five threads. They use, and misuse, most of what POSIX threads have; atomics, futexes, atomic blocks
 and inputs; objects on heap and stack that others reach, in time or too late, also through pointers with tags; thread-local variables,
-key destructors and exit handlers. One statement per line, so that programs can be cut down by leaving out lines."""
+key destructors and exit handlers; counters that decide something, or nothing. One statement per line, so that programs can be cut down by leaving out lines."""
 
 import random
 import re
@@ -15,6 +15,7 @@ INCLUDES = """\
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -47,6 +48,12 @@ SHARED = {
     "a0": "atomic_int a0;",
     "a1": "atomic_int a1;",
     "mine": "_Thread_local int mine;",
+    "n0": "int n0;",
+    "n1": "unsigned n1 = 5;",
+    "h0": "atomic_long h0;",
+    "tally": "struct { int hits, misses; long spare[2]; } tally;",
+    "own_n": "_Thread_local int own_n;",
+    "text": "char text[8];",
     "both": "struct pair both;",
     "duo": "_Atomic struct pair duo;",
     "rooms": "struct room rooms[2];",
@@ -62,6 +69,8 @@ SHARED = {
     "touch": "static void *touch(void *p) { ++*(int *)p; return NULL; }",
     "put": "static __attribute__((noinline)) void put(int *to, int value) { *to = value; }",
     "add": "static __attribute__((noinline)) int add(int *to, int value) { int old = *to; *to = old + value; return old; }",
+    "bump": "static __attribute__((noinline)) int bump(int by) { return n0 += by; }",
+    "given": "static __attribute__((noinline)) void given(int n) { tally.misses += n; }",
     "shown": "static __attribute__((noinline)) void shown(int n) { int l = n; seen = &l; l++; seen = NULL; }",
     "forgotten": "static __attribute__((noinline)) void forgotten(int n) { int l = n; lent = &l; if (l == 1) lent = NULL; }",
     "guest": "static __attribute__((noinline)) void guest(int n) { int l = n; pthread_mutex_lock(&m1); lent = &l; pthread_mutex_unlock(&m1); "
@@ -93,6 +102,11 @@ class Artist:
                  self.stack, self.tries, self.ends, self.scopes, self.calls, self.arrays, self.blocks, self.blocks, self.anew, self.neighbours,
                  self.tags, self.data, self.argument, self.own, self.input, self.futex]
         self.sorts = self.random.sample(sorts, 3) + [self.plain]
+        # Drawn apart from the rest: a seed whose program has none draws what it drew before there were any.
+        self.aside = random.Random(seed ^ 0xc0047)
+        if self.aside.randrange(3) == 0:
+            self.sorts[:2] = [self.counters, self.counters]
+        self.uses = self.aside.sample(range(16), self.aside.randrange(4))
         self.guarded = self.random.random() < 0.5  # x0 is used under m0 only, and so on
         self.names = 0
         self.functions = []    # beside workers and main
@@ -152,6 +166,26 @@ class Artist:
         if self.guarded and not self.chance(10):
             return [f"pthread_mutex_lock(&m{i});", *self.access(i), f"pthread_mutex_unlock(&m{i});"]
         return self.access(i)
+
+    def counters(self, depth):
+        """Most of them decide nothing, in most programs."""
+        pick = self.aside.choice
+        n = pick(["n0", "n1", "h0", "tally.hits", "tally.misses", "tally.spare[1]", "own_n"])
+        count = [f"{n} = ({n} + 1) & 3;"] if self.endless else pick([[f"{n}++;"], [f"{n} += 2;"], [f"{n} = {pick('012')};"]])
+        if n == "h0" and not self.endless:
+            count = ["atomic_fetch_add(&h0, 1);"]
+        if self.aside.randrange(3):
+            return pick([count, count, [f'printf("%d\\n", (int){n});'], [f'printf("%5.1f %ld\\n", (double){n}, (long){n});'],
+                         [f"tally.spare[{pick(['0', 'x0 & 1'])}] = {n};"], [*count, f"while (x0 == 2) {n} ^= 1;"], [f"own_n = {n};"]])
+        if not self.uses:
+            return count
+        uses = [[f"if ({n} == 2) {{", *self.plain(0), "}"], [f"__VERIFIER_assert({n} != 3);"], [f"own_n = 6 / ({n} - 3);"], [f"n1 = 6 / (n1 + {n} - 6);"],
+                [f"while ({n} == 1) ;"], [f"x1 = {n};"], [f"if (bump({n} & 1) == 2) x1 = 1;"], [f"given({n} & 1);", "if (tally.misses == 2) x1 = 1;"],
+                [f"tally.spare[{n} & 1] ^= 1;"], [f'if (printf("%d", 9 + (int){n}) == 2) x1 = 1;'],
+                [f'snprintf(text, sizeof text, "%d", (int){n});', "if (text[0] == '2') x1 = 1;"], ["memcpy(&both, &tally, sizeof both);", "if (both.b) x1 = 1;"],
+                [f"if (atomic_fetch_add(&h0, {n} & 1) == 1) x1 = 1;"], [f"exit((int){n});"], ["if (atomic_exchange(&h0, 0) == 2) x1 = 1;"],
+                [f"x1 = {n} > 1 ? 2 : x1;"]]
+        return [*count, *uses[pick(self.uses)]]
 
     def locks(self, depth):
         i, j = self.random.sample(range(3), 2)

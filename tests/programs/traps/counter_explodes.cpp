@@ -12,6 +12,6 @@ int main() {
     for (int i = 0; i < 10'000'000; ++i) ticks = ticks + 1;
     stop = true;
   });
-  while (!stop) std::this_thread::yield();
+  while (!stop && ticks >= 0) std::this_thread::yield();
   clock.join();
 }

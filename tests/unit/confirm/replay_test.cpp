@@ -28,7 +28,7 @@ class Claim {
   Answer answer(const Stop& stop = {}) const { return answer(1 << 22, stop); }
   /// If no more than this may follow.
   Answer answer(std::size_t most_words, const Stop& stop = {}) const {
-    return replay(vm::Machine(program_, {}), {.daemon = daemon_},
+    return replay(vm::Machine(program_, {}), nullptr, {.daemon = daemon_},
                   {.property = finding.property, .run = finding.run, .fairness = finding.fairness}, stop, most_words);
   }
   bool confirmed() const { return answer().outcome == Outcome::confirmed; }

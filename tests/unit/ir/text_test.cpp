@@ -182,6 +182,7 @@ func @all(%i: i32, %j: i32, %p: ptr, %f: f64, %g: f32) -> i32 {
   %where: i32 = place
   %r = ended 1
   time_repeats
+  %w2 = shown %w2
   switch %r, out, 1: die, -2: "odd name", 3: out
 pad:
   %e: ptr, %sel: i32 = landing catch @type_a, filter (@type_a, @type_b), filter (), catch_all, cleanup
@@ -224,7 +225,7 @@ TEST(Text, every_op_and_intrinsic_can_be_written_and_comes_back_equal) {
   for (std::size_t op = 0; op <= static_cast<std::size_t>(Op::unreachable); ++op) {
     EXPECT_TRUE(ops.contains(static_cast<Op>(op))) << form(static_cast<Op>(op)).name;
   }
-  EXPECT_EQ(intrinsics.size(), static_cast<std::size_t>(Intrinsic::time_repeats) + 1);
+  EXPECT_EQ(intrinsics.size(), static_cast<std::size_t>(Intrinsic::shown) + 1);
 }
 
 TEST(Text, printing_what_was_printed_changes_nothing) {

@@ -1,0 +1,24 @@
+// fermata: violated hang stuck-loop
+// fermata-args: --property hang,safety,termination
+// fermata: violated termination stuck-loop
+// fermata-leaves-out: nothing
+// Gives up on the third look, and takes the flag back.
+#include <pthread.h>
+
+volatile int flag;
+int polls;
+
+static void *setter(void *unused) {
+  flag = 1;
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, setter, 0);
+  while (polls < 3) polls++;
+  pthread_join(t, 0);
+  if (polls == 3) flag = 0;
+  while (!flag) {  // stuck here
+  }
+}
