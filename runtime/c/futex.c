@@ -21,14 +21,11 @@ enum { MOST_THREADS = 256 };
 /* What the machine takes to be the program's own is called otherwise. */
 static const int *__fermata_sleeps_on[MOST_THREADS];
 
-/* In C++: the atomic whose waiters sleep on this word (cxx/atomic_wait.cpp), if it is not an atomic itself. */
-__attribute__((weak)) const void *__fermata_atomic_behind(const int *word);
-
-/* What a sleeper waits for, and what the report calls it. */
-static const void *awaited(const int *word) {
-  const void *atomic = __fermata_atomic_behind ? __fermata_atomic_behind(word) : NULL;
-  return atomic ? atomic : word;
-}
+/* In C++: an atomic that is no futex, and who waits for it (cxx/atomic_wait.cpp). */
+__attribute__((weak)) _Bool __fermata_stands_for_atomic(const int *word);
+__attribute__((weak)) void __fermata_wait_for_atomic(void);
+__attribute__((weak)) void __fermata_notify_atomic(int most);
+static int is_atomic(const int *word) { return __fermata_stands_for_atomic && __fermata_stands_for_atomic(word); }
 
 static long fail(int error) {
   errno = error;
@@ -54,9 +51,9 @@ static long wait(const int *word, int expected, const struct timespec *timeout, 
                      !(__fermata_option(FERMATA_SPURIOUS_WAKEUPS) && __fermata_choose(2, FERMATA_SPURIOUS));
   if (sleeps) {
     __fermata_sleeps_on[self] = word;
-    __fermata_section_begin(FERMATA_FUTEX, awaited(word));
+    __fermata_section_begin(FERMATA_FUTEX, word);
   }
-  __fermata_event("wait on", awaited(word));
+  __fermata_event("wait on", word);
   __fermata_atomic_end();
   if (changed) return fail(EAGAIN);
   if (timeouts == ALWAYS_TIMES_OUT) return timed_out(timeout, absolute);
@@ -66,8 +63,8 @@ static long wait(const int *word, int expected, const struct timespec *timeout, 
   __fermata_block_until(fires || !__fermata_sleeps_on[self]);
   if (fires) {
     __fermata_sleeps_on[self] = NULL;
-    __fermata_section_end(FERMATA_FUTEX, awaited(word), self);
-    __fermata_event("time out waiting on", awaited(word));
+    __fermata_section_end(FERMATA_FUTEX, word, self);
+    __fermata_event("time out waiting on", word);
   } else {
     __fermata_settled(&__fermata_sleeps_on[self]);
   }
@@ -90,9 +87,9 @@ static long wake(const int *word, int most) {
     int skip = left > most - woken ? __fermata_choose(left, FERMATA_POLICY) : 0, thread = 0;
     while (__fermata_sleeps_on[thread] != word || skip-- > 0) thread++;
     __fermata_sleeps_on[thread] = NULL;
-    __fermata_section_end(FERMATA_FUTEX, awaited(word), thread);
+    __fermata_section_end(FERMATA_FUTEX, word, thread);
   }
-  __fermata_event("wake", awaited(word));
+  __fermata_event("wake", word);
   __fermata_atomic_end();
   return woken;
 }
@@ -110,7 +107,10 @@ long syscall(long number, ...) {
   const int waits = operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET;
   const struct timespec *timeout = waits ? va_arg(arguments, const struct timespec *) : NULL;
   va_end(arguments);
+  const int wakes = operation == FUTEX_WAKE || operation == FUTEX_WAKE_BITSET;
+  if (waits && !timeout && is_atomic(word)) return __fermata_wait_for_atomic(), 0;
+  if (wakes && is_atomic(word)) return __fermata_notify_atomic(value), 0;
   if (waits) return wait(word, value, timeout, operation == FUTEX_WAIT_BITSET);
-  if (operation == FUTEX_WAKE || operation == FUTEX_WAKE_BITSET) return wake(word, value);
+  if (wakes) return wake(word, value);
   __fermata_unmodelled("a futex operation other than WAIT and WAKE");
 }

@@ -1,29 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
-// std::atomic's wait and notify. Where an atomic has not the four bytes of a futex, the header of libstdc++ 12 lets its
-// threads sleep on a counter from a pool of sixteen, chosen by address: to notify one atomic may wake those who wait
-// for another. That they are woken is nothing a program may count on, and whose counter is whose depends on where the
-// atomics lie. Here each has its own. The header also counts who waits, only to save system calls; nobody counts here.
-// And it lets `notify_one` wake all who sleep on such a counter; here it wakes one of them, whichever, which is all
-// that the standard promises.
+// std::atomic's wait and notify. An atomic that has the four bytes of a futex is one (c/futex.c). For all others the
+// header of libstdc++ 12 has sixteen counters, chosen by address: to notify is to count, and a thread sleeps on the
+// counter as long as it is what it was before the thread looked at the atomic. Such a counter never comes back, so no
+// endless program would; and to notify one atomic may wake those who wait for another, which nothing may rely on.
+//
+// All that a waiter needs to know is whether the atomic has been notified since it began to look. So here there is a
+// list of who waits for what, and to notify strikes threads off it:
+//
+//   - who comes to sleep and is not on the list is put on it, and goes back to look at the atomic once more;
+//   - who comes to sleep and is on the list has not been notified since it looked, and sleeps;
+//   - to notify all strikes off and wakes all who wait for this atomic. To notify one wakes one of those who sleep,
+//     whichever, which is all that the standard promises; who does not sleep yet is struck off, and looks once more.
+//
+// To look once more changes nothing, and to sleep without being on the list would be to miss a notification: so
+// whatever a program does with the counters, it does here, and the other way round. What a thread remembers is on the
+// list, and goes from it when the thread has what it waited for.
+//
+// The header also counts who waits, only to save system calls; nobody counts here.
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <climits>
-#include <cstdint>
+#include <cstddef>
 
+#include "../c/sleepers.h"
 #include "../fermata_intrinsics.h"
 #include "instead.h"
 
 namespace {
 
-constexpr unsigned most_atomics = 64;
-// What the header takes for a pool begins so much before its counter.
-constexpr unsigned counter_in_pool = 64 / sizeof(int);
+constexpr int most_threads = 256;
+
+// Takes the place of std::__detail::__waiter_pool: of a thread, for as long as it waits or notifies.
+struct Pool {
+  int waiting;  // where the header counts who waits, and asks whether anybody does; never zero
+  const void* atomic;
+  bool listed;
+  char unused[64 - 2 * sizeof(void*) - sizeof(bool)];
+  int word;  // where the header has the counter that is slept on
+};
+static_assert(offsetof(Pool, word) == 64, "where the header looks for the counter");
 
 // std::__detail::__waiter_base
 struct Waiter {
-  int* pool;
+  Pool* pool;
   int* word;
 };
 
@@ -32,38 +53,99 @@ struct Waiter {
 extern "C" {
 
 // What the machine takes to be the program's own is called otherwise.
-static const void* __fermata_waited_for[most_atomics];
-static int __fermata_changes[counter_in_pool + most_atomics];
+static const void* __fermata_waits_for[most_threads];
+static __thread Pool this_thread = {.waiting = 1, .atomic = nullptr, .listed = false, .unused = {}, .word = 0};
 
-int* __fermata_waiter_pool_for(const void* atomic) INSTEAD_OF("_ZNSt8__detail18__waiter_pool_base6_S_forEPKv");
-int* __fermata_waiter_pool_for(const void* atomic) {
-  // Objects begin at multiples of 128 KB: neighbours, of either kind, are told apart at once.
-  const auto address = reinterpret_cast<std::uintptr_t>(atomic);
-  unsigned at = static_cast<unsigned>((address >> 17) + address) % most_atomics;
+static void sleep_unless_notified() {
+  const int self = __fermata_self();
+  const void* const atomic = this_thread.atomic;
+  if (self >= most_threads) __fermata_unmodelled("waiting for atomics in more than 256 threads at once");
+
   __fermata_atomic_begin();
-  for (unsigned tries = 0; __fermata_waited_for[at] && __fermata_waited_for[at] != atomic; at = (at + 1) % most_atomics)
-    if (++tries == most_atomics) __fermata_unmodelled("waiting for more than 64 atomics");
-  if (!__fermata_waited_for[at]) __fermata_waited_for[at] = atomic;
+  const bool notified = __fermata_waits_for[self] != atomic;
+  const bool sleeps =
+      !notified && !(__fermata_option(FERMATA_SPURIOUS_WAKEUPS) && __fermata_choose(2, FERMATA_SPURIOUS));
+  if (notified) __fermata_waits_for[self] = atomic;
+  if (sleeps) {
+    __fermata_asleep[self] = 1;
+    __fermata_section_begin(FERMATA_FUTEX, atomic);
+  }
+  __fermata_event("wait on", atomic);
   __fermata_atomic_end();
-  return __fermata_changes + at;
+  this_thread.listed = !sleeps;
+  if (!sleeps) return;
+
+  __fermata_atomic_begin();
+  __fermata_block_until(!asleep(self));
+  __fermata_settled(&__fermata_asleep[self]);
+  __fermata_atomic_end();
 }
 
-// For reports, and for whoever asks what a sleeper waits for (c/futex.c).
-const void* __fermata_atomic_behind(const int* word) {
-  const int* const first = __fermata_changes + counter_in_pool;
-  return word >= first && word < first + most_atomics ? __fermata_waited_for[word - first] : nullptr;
+static void notify(bool all) {
+  const void* const atomic = this_thread.atomic;
+  __fermata_atomic_begin();
+  int sleepers = 0;
+  for (int thread = 0; thread < most_threads; ++thread) {
+    if (__fermata_waits_for[thread] != atomic) continue;
+    if (asleep(thread))
+      ++sleepers;
+    else
+      __fermata_waits_for[thread] = nullptr;
+  }
+  // If all are to be woken, their order does not matter.
+  int skip = !all && sleepers > 1 ? __fermata_choose(sleepers, FERMATA_POLICY) : 0;
+  for (int thread = 0, left = all ? sleepers : sleepers > 0; left > 0; ++thread) {
+    if (__fermata_waits_for[thread] != atomic || skip-- > 0) continue;
+    __fermata_waits_for[thread] = nullptr;
+    __fermata_asleep[thread] = 0;
+    __fermata_section_end(FERMATA_FUTEX, atomic, thread);
+    --left;
+  }
+  __fermata_event("wake", atomic);
+  __fermata_atomic_end();
+  this_thread.atomic = nullptr;
+  this_thread.word = 0;
+}
+
+Pool* __fermata_waiter_pool_for(const void* atomic) INSTEAD_OF("_ZNSt8__detail18__waiter_pool_base6_S_forEPKv");
+Pool* __fermata_waiter_pool_for(const void* atomic) {
+  this_thread.atomic = atomic;
+  return &this_thread;
+}
+
+// Is this the word of an atomic that is no futex? For the system call (c/futex.c): if an optimiser has been there
+// before us, all of the header but the function above may be inlined.
+bool __fermata_stands_for_atomic(const int* word) { return word == &this_thread.word; }
+void __fermata_wait_for_atomic() { sleep_unless_notified(); }
+void __fermata_notify_atomic(int most) { notify(most > 1); }
+
+void __fermata_waiter_wait(Pool*, const int* word, int old)
+    INSTEAD_OF("_ZNSt8__detail13__waiter_pool10_M_do_waitEPKii");
+void __fermata_waiter_wait(Pool*, const int* word, int old) {
+  if (word == &this_thread.word)
+    sleep_unless_notified();
+  else
+    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, old, nullptr);
 }
 
 void __fermata_waiter_notify(Waiter* w, bool all, bool)
     INSTEAD_OF("_ZNSt8__detail13__waiter_baseINS_13__waiter_poolEE9_M_notifyEbb");
 void __fermata_waiter_notify(Waiter* w, bool all, bool) {
-  if (__fermata_atomic_behind(w->word)) __atomic_fetch_add(w->word, 1, __ATOMIC_SEQ_CST);
+  if (w->word == &this_thread.word) return notify(all);
+  this_thread.atomic = nullptr;
   syscall(SYS_futex, w->word, FUTEX_WAKE_PRIVATE, all ? INT_MAX : 1);
 }
 
-void __fermata_waiter_pool_enter(int*) INSTEAD_OF("_ZNSt8__detail18__waiter_pool_base13_M_enter_waitEv");
-void __fermata_waiter_pool_enter(int*) {}
+void __fermata_waiter_pool_enter(Pool*) INSTEAD_OF("_ZNSt8__detail18__waiter_pool_base13_M_enter_waitEv");
+void __fermata_waiter_pool_enter(Pool*) {}
 
-void __fermata_waiter_pool_leave(int*) INSTEAD_OF("_ZNSt8__detail18__waiter_pool_base13_M_leave_waitEv");
-void __fermata_waiter_pool_leave(int*) {}
+void __fermata_waiter_pool_leave(Pool*) INSTEAD_OF("_ZNSt8__detail18__waiter_pool_base13_M_leave_waitEv");
+void __fermata_waiter_pool_leave(Pool*) {
+  this_thread.atomic = nullptr;
+  if (!this_thread.listed) return;
+  this_thread.listed = false;
+  __fermata_atomic_begin();
+  __fermata_waits_for[__fermata_self()] = nullptr;
+  __fermata_atomic_end();
+}
 }
