@@ -27,6 +27,7 @@ struct CommandLine {
   std::optional<std::chrono::milliseconds> time;  ///< nothing: no limit
   std::optional<std::uint64_t> memory;            ///< bytes; nothing: most of what the machine has
   std::optional<unsigned> threads;                ///< nothing: as many as the processor has, within reason
+  bool no_cache = false;                          ///< build everything anew, and keep nothing of it
   Format format = Format::text;
   bool full_trace = false;  ///< tell every step of a run, also those inside the library
   std::string output;       ///< a file; empty: stdout

@@ -185,6 +185,10 @@ constexpr Flag table[] = {
      false, read_threads,
      [](const CommandLine& o) { return o.threads ? fmt::format("{}", *o.threads) : std::string("all, at most 8"); }},
 
+    {"--no-cache", "", limits, "compile everything anew, and keep nothing for the next time", checks | replays | emits,
+     false, [](CommandLine& o, std::string_view v) { return read_switch(v, o.no_cache); },
+     [](const CommandLine& o) { return word(switch_names, o.no_cache); }},
+
     {"--format", "text|json", output, "a report for people or for scripts", checks | replays, false,
      [](CommandLine& o, std::string_view v) { return read(v, format_names, o.format); },
      [](const CommandLine& o) { return word(format_names, o.format); }},

@@ -18,7 +18,7 @@ namespace fermata::cli {
 namespace {
 
 Attempt<Loaded> load_llvm(const Input& input) {
-  auto loaded = frontend::llvm::load({input.files, input.clang_flags}, input.stop, input.process_memory);
+  auto loaded = frontend::llvm::load({input.files, input.clang_flags, input.cache}, input.stop, input.process_memory);
   if (!loaded) return std::unexpected(loaded.error());
   return Loaded{.program = std::move(loaded->program),
                 .warnings = std::move(loaded->warnings),

@@ -24,6 +24,7 @@ struct Input {
   const Stop& stop;
   std::uint64_t process_memory;  ///< the most bytes that each process of clang and LLVM may take
   Sources& sources;
+  std::string cache{};  ///< a folder for what may be needed again; empty: none
 };
 
 struct Loaded {

@@ -5,7 +5,9 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "cli/frontends.h"
 #include "cli/run.h"
@@ -24,6 +26,13 @@ int terminal_width() {
 bool is_set(const char* variable) {
   auto value = std::getenv(variable);
   return value && *value != '\0';
+}
+
+// As the XDG Base Directory Specification has it: a relative path is not heeded.
+std::string cache_folder() {
+  for (const auto& [variable, below] : {std::pair("XDG_CACHE_HOME", "/fermata"), std::pair("HOME", "/.cache/fermata")})
+    if (auto value = std::getenv(variable); value && *value == '/') return std::string(value) + below;
+  return "";
 }
 
 // A dumb terminal has no colours and cannot go back in a line: it is like a file.
@@ -56,6 +65,7 @@ int main(int argc, char** argv) {
                            .out_is_terminal = is_terminal(STDOUT_FILENO),
                            .err_is_terminal = is_terminal(STDERR_FILENO),
                            .width = terminal_width(),
-                           .no_color = is_set("NO_COLOR")};
+                           .no_color = is_set("NO_COLOR"),
+                           .cache = cache_folder()};
   return cli::run(words, rooms, around);
 }

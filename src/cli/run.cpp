@@ -181,7 +181,8 @@ class Session {
                                .clang_flags = clang_flags,
                                .stop = stop,
                                .process_memory = std::max(line_.memory.value_or(default_memory()), least_for_helpers),
-                               .sources = sources_});
+                               .sources = sources_,
+                               .cache = line_.no_cache ? std::string() : around_.cache});
     if (loaded) around_.err << loaded->warnings << std::flush;
     return loaded;
   }

@@ -37,6 +37,7 @@ struct Surroundings {
   bool err_is_terminal = false;
   int width = 100;        ///< of the terminal
   bool no_color = false;  ///< NO_COLOR is set
+  std::string cache{};    ///< the user's folder for what may be needed again; empty: there is none
 };
 
 /// Does what the words after the program's name say. Never throws.

@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import pty
+import re
 import select
 import shutil
 import signal
@@ -47,7 +48,8 @@ class Case:
         self.temporary.mkdir()
         self.mark = f"FERMATA_TEST={uuid.uuid4()}"
         name, value = self.mark.split("=")
-        self.environment = {**os.environ, name: value, "TMPDIR": str(self.temporary)}
+        self.cache = folder / "cache" / "fermata"
+        self.environment = {**os.environ, name: value, "TMPDIR": str(self.temporary), "XDG_CACHE_HOME": str(folder / "cache")}
 
     def write(self, name, text):
         path = self.work / name if isinstance(name, str) else os.path.join(os.fsencode(self.work), name)
@@ -66,6 +68,20 @@ class Case:
             process.kill()
             raise
         return process.returncode, (out or b"").decode("utf-8", "replace"), (err or b"").decode("utf-8", "replace")
+
+    def checks(self, *more):
+        """stdout and stderr of a check of threads.cpp, which hangs"""
+        code, out, err = self.run("check", "threads.cpp", "--run-file", "none", "--color", "never", *more)
+        expect(code == 10, code, out, err)
+        return self.said(out), err
+
+    @staticmethod
+    def said(out):
+        """The report without how long it took and how much memory"""
+        return re.sub(r"in [0-9.]+ s, [0-9.]+ .B", "", out)
+
+    def kept(self):
+        return sorted(self.cache.iterdir()) if self.cache.is_dir() else []
 
     def processes(self):
         found = []
@@ -190,6 +206,81 @@ def flags_of_a_build_line_leave_no_files(case):
     code, out, err = case.run("check", "hangs.c", "--run-file", "none", "--", "-MD", "-MF", "x.d", "-MMD", "-save-temps", "-MT", "x.o")
     expect(code == 10, code, out, err)
     expect(os.listdir(case.work) == ["hangs.c"], os.listdir(case.work))
+
+
+# the cache
+
+
+THREADS = """#include <mutex>
+#include <thread>
+std::mutex m;
+int main() { m.lock(); std::thread t([] { m.lock(); }); t.join(); }
+"""
+SLOW_HEADER = SLOW.replace("int main() { return", "const bool slow =").replace("; }\n", ";\n")
+
+
+def without_a_cache_nothing_is_kept(case):
+    case.write("threads.cpp", THREADS)
+    case.checks("--no-cache")
+    expect(not case.kept(), case.kept())
+
+
+def eight_at_a_time_find_an_empty_cache_and_say_the_same(case):
+    case.write("threads.cpp", THREADS)
+    expected = case.checks("--no-cache")[0]
+    time.sleep(0.1)
+    all_of_them = [case.start("check", "threads.cpp", "--run-file", "none", "--color", "never") for _ in range(8)]
+    for process in all_of_them:
+        out, err = process.communicate(timeout=8 * PATIENCE)
+        expect(process.returncode == 10 and case.said(out.decode()) == expected, process.returncode, out, err)
+    expect(len(case.kept()) == 2, case.kept())
+    case.nothing_is_left()
+
+
+def one_that_is_killed_leaves_a_cache_that_others_can_use(case):
+    case.write("threads.cpp", THREADS)
+    expected = case.checks("--no-cache")
+    for hundredths in range(2, 200, 25):
+        process = case.start("check", "threads.cpp", "--run-file", "none")
+        time.sleep(hundredths / 100)
+        process.kill()
+        process.communicate(timeout=PATIENCE)
+    expect(case.checks() == expected and case.checks() == expected, "it says something else")
+    case.nothing_is_left()
+
+
+def a_damaged_cache_is_no_worse_than_none(case):
+    case.write("threads.cpp", THREADS)
+    expected = case.checks("--no-cache")
+    time.sleep(0.1)
+    case.checks()
+    expect(len(case.kept()) == 2, case.kept())
+    for damage in (b"", b"garbage", None):
+        for file in case.kept():
+            whole = file.read_bytes()
+            file.write_bytes(whole[: len(whole) // 2] if damage is None else damage)
+        expect(case.checks() == expected, damage)
+
+
+def a_cache_that_cannot_be_written_is_done_without(case):
+    case.write("threads.cpp", THREADS)
+    expected = case.checks("--no-cache")
+    for place in ("/dev/null", "/proc", "relative", ""):
+        case.environment["XDG_CACHE_HOME"] = place
+        case.environment["HOME"] = "/dev/null"
+        expect(case.checks() == expected, place)
+    del case.environment["HOME"], case.environment["XDG_CACHE_HOME"]
+    expect(case.checks() == expected, "without a home")
+    expect(os.listdir(case.work) == ["threads.cpp"], os.listdir(case.work))
+
+
+def time_is_up_while_headers_are_precompiled(case):
+    case.write("slow.h", SLOW_HEADER)
+    case.write("main.cpp", "#include <slow.h>\nint main() { }\n")
+    code, out, err = case.run("check", "main.cpp", "--time", "2s", "--", "-isystem", ".")
+    expect(code == 5 and "the time limit of 2 s was reached while clang compiled main.cpp" in out, code, out, err)
+    expect(not case.kept(), case.kept())
+    case.nothing_is_left()
 
 
 # bad bitcode

@@ -1,53 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The child writes its result to a file in memory: a kind, then texts, each preceded by its length. The last text is
-// the end mark; if it is missing, the child has crashed.
+// The child writes its result to a file in memory: a kind, then texts. If they are not complete, the child has crashed.
 #include "frontend/llvm/isolated.h"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <charconv>
 #include <new>
-#include <vector>
 
 #include "base/require.h"
 #include "base/subprocess.h"
+#include "frontend/llvm/packed_texts.h"
 #include "ir/text.h"
 
 namespace fermata::frontend::llvm {
 namespace {
 
-using Texts = std::vector<std::string>;
-
-constexpr const char* end_mark = "end";
-
 // Some of LLVM's passes, and its reader of types, are recursive.
 constexpr rlim_t stack_bytes = 64 << 20;
-
-std::string packed(Texts texts) {
-  texts.push_back(end_mark);
-  std::string all;
-  for (const std::string& text : texts) all += fmt::format("{}:{}", text.size(), text);
-  return all;
-}
-
-/// Empty, if there is no end mark.
-Texts unpacked(std::string_view all) {
-  Texts texts;
-  while (!all.empty()) {
-    std::size_t size = 0;
-    const auto [end, error] = std::from_chars(all.begin(), all.end(), size);
-    const auto begin = static_cast<std::size_t>(end - all.begin()) + 1;
-    if (error != std::errc() || begin > all.size() || size > all.size() - begin) return {};
-    texts.emplace_back(all.substr(begin, size));
-    all.remove_prefix(begin + size);
-  }
-  if (texts.size() < 2 || texts.back() != end_mark) return {};
-  texts.pop_back();
-  return texts;
-}
 
 Texts outcome(const std::function<Result<Lowered>(const Doing&)>& work, const Doing& doing) {
   try {

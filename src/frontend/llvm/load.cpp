@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stages of this front end: compile; then, in another process, link, shrink and lower.
+// The stages of this front end: preprocess, to see whether this program was built before; compile; then, in another
+// process, link, shrink and lower.
 #include "frontend/llvm/load.h"
 
 #include <fmt/format.h>
@@ -9,16 +10,22 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <utility>
 
 #include "base/require.h"
+#include "frontend/llvm/cache.h"
 #include "frontend/llvm/compile.h"
 #include "frontend/llvm/isolated.h"
 #include "frontend/llvm/link.h"
 #include "frontend/llvm/lower.h"
+#include "frontend/llvm/packed_texts.h"
 #include "frontend/llvm/pipeline.h"
+#include "frontend/llvm/precompiled.h"
+#include "frontend/llvm/preprocessed.h"
+#include "ir/text.h"
 #include "runtime/embedded.h"
 
 namespace fermata::frontend::llvm {
@@ -56,6 +63,40 @@ Error blame(const Crash& crash, const std::vector<std::string>& bitcode) {
           "make it again: clang-19 -g -O1 -Xclang -disable-llvm-passes -emit-llvm -c FILE"};
 }
 
+/// All that the program depends on. `units` have the bytes of bitcode; sources are in `preprocessed`.
+std::string digest(const Input& input, const std::vector<Unit>& units, const Preprocessed& preprocessed) {
+  Key key("program 1");
+  key.add_this_process();
+  if (!preprocessed.sources().empty())
+    for (const Language language : {Language::c, Language::cxx}) add_compiler(key, language);
+  std::error_code error;
+  key.add(std::filesystem::current_path(error).string());
+  for (const std::string& flag : input.clang_flags) key.add(flag);
+  key.add("");
+  for (const Unit& unit : units) {
+    key.add(unit.file);
+    key.add(unit.bytes);
+  }
+  for (const PreprocessedSource& source : preprocessed.sources()) {
+    key.add(source.setup);
+    key.add(source.text);
+  }
+  return key.digest();
+}
+
+/// A program and its warnings, as they are kept.
+std::string written(const Loaded& loaded) { return packed({loaded.warnings, ir::to_text(loaded.program)}); }
+
+bool read(const std::string& kept, Loaded& loaded) {
+  Texts texts = unpacked(kept);
+  if (texts.size() != 2) return false;
+  auto program = ir::parse(texts[1], "program");
+  if (!program) return false;
+  loaded.warnings = std::move(texts[0]);
+  loaded.program = std::move(*program);
+  return true;
+}
+
 }  // namespace
 
 Attempt<Loaded> load(const Input& input, const Stop& stop, std::uint64_t memory) {
@@ -81,8 +122,23 @@ Attempt<Loaded> load(const Input& input, const Stop& stop, std::uint64_t memory)
   Loaded loaded;
   // clang puts checks into sources before anything is removed. Bitcode comes as it is.
   if (!bitcode.empty()) loaded.assumptions.emplace_back("bitcode has no errors that its compiler has removed");
-  auto compiled = compile(sources, input.clang_flags, stop, memory);
+
+  const Cache cache(input.cache);
+  std::optional<Preprocessed> preprocessed;
+  std::string kept_as;
+  if (cache.in_use()) {
+    auto seen = preprocess(sources, input.clang_flags, stop, memory);
+    if (!seen) return std::unexpected(seen.error());
+    preprocessed = std::move(*seen);
+    if (preprocessed) {
+      kept_as = digest(input, units, *preprocessed);
+      if (const auto kept = cache.find(kept_as); kept && read(*kept, loaded)) return loaded;
+    }
+  }
+
+  auto compiled = compile(sources, input.clang_flags, preprocessed, cache, stop, memory);
   if (!compiled) return std::unexpected(compiled.error());
+  const bool built_of_what_was_seen = preprocessed && preprocessed->unchanged();
   loaded.warnings = std::move(compiled->warnings);
   for (std::size_t unit = 0, source = 0; source < sources.size(); ++unit) {
     if (units[unit].file == sources[source].file) units[unit].bytes = std::move(compiled->bitcode[source++]);
@@ -95,6 +151,7 @@ Attempt<Loaded> load(const Input& input, const Stop& stop, std::uint64_t memory)
     return std::unexpected(Stopped{stopped->reason + " while the program was linked and lowered"});
   loaded.program = std::move(std::get<Lowered>(made).program);
   loaded.warnings += std::get<Lowered>(made).warnings;
+  if (built_of_what_was_seen) cache.keep(kept_as, written(loaded));
   return loaded;
 }
 

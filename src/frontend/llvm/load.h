@@ -20,6 +20,7 @@ inline constexpr std::string_view extensions[] = {".c", ".cc", ".cpp", ".cxx", "
 struct Input {
   std::vector<std::string> files;        ///< each with one of `extensions`; linked together
   std::vector<std::string> clang_flags;  ///< as for a build: -I, -D, -std=; -O and -g change nothing
+  std::string cache{};                   ///< a folder for what may be needed again (cache.h); empty: none
 };
 
 struct Loaded {
@@ -28,10 +29,11 @@ struct Loaded {
   std::vector<std::string> assumptions;  ///< about the input, that are not checked
 };
 
-/// Compiles, links with the runtime, shrinks without losing a hang or a shared access, and lowers.
-/// Error::what has clang's messages as they are. clang and LLVM work in processes of their own, which are killed when
-/// this one ends, when `stop` says so, and when one has reached `memory` bytes. If LLVM crashes, that is an Error if
-/// the user gave us bitcode, which may be malformed, else an InternalError. This process must have one thread only.
+/// Compiles, links with the runtime, shrinks without losing a hang or a shared access, and lowers. With a cache, a
+/// program that has not changed is not built again; the result is the same. Error::what has clang's messages as they
+/// are. clang and LLVM work in processes of their own, which are killed when this one ends, when `stop` says so, and
+/// when one has reached `memory` bytes. If LLVM crashes, that is an Error if the user gave us bitcode, which may be
+/// malformed, else an InternalError. This process must have one thread only.
 Attempt<Loaded> load(const Input& input, const Stop& stop = {},
                      std::uint64_t memory = std::numeric_limits<std::uint64_t>::max());
 

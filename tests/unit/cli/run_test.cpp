@@ -36,6 +36,7 @@ class Run : public testing::Test {
     rooms.load = [this](const Input& input) {
       loaded_files = input.files;
       loaded_flags = input.clang_flags;
+      used_cache = input.cache;
       return Loaded{};
     };
     rooms.print = [](const ir::Program&) { return std::string("the program\n"); };
@@ -62,7 +63,7 @@ class Run : public testing::Test {
   int operator()(std::vector<std::string> words) {
     out.str("");
     err.str("");
-    return run(words, rooms, {out, err});
+    return run(words, rooms, {.out = out, .err = err, .cache = "/the/cache"});
   }
 
   std::string read(const std::string& name) {
@@ -77,6 +78,7 @@ class Run : public testing::Test {
   Verdict verdict;
   portfolio::Options used;
   std::vector<std::string> loaded_files, loaded_flags;
+  std::string used_cache;
   verdict::Run replayed;
 };
 
@@ -144,6 +146,21 @@ TEST_F(Run, a_limit_that_is_reached_while_loading_leaves_each_property_unknown) 
   EXPECT_EQ((*this)({"emit", "a.cpp"}), 5);
   EXPECT_EQ(err.str(), "fermata: error: the time was up\n");
   EXPECT_EQ(out.str(), "");
+}
+
+TEST_F(Run, the_cache_is_used_unless_it_is_refused) {
+  verdict = samples::lost_wakeup();
+  (*this)({"check", "a.cpp"});
+  EXPECT_EQ(used_cache, "/the/cache");
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"check", "a.cpp"}, {"replay", "fermata-run.json"}, {"emit", "a.cpp"}}) {
+    (*this)(words);
+    EXPECT_EQ(used_cache, "/the/cache") << words[0];
+    auto without = words;
+    without.push_back("--no-cache");
+    (*this)(without);
+    EXPECT_EQ(used_cache, "") << words[0];
+  }
 }
 
 TEST_F(Run, helpers_have_a_bound_of_their_own_that_lets_them_work) {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The headers of the system that sources begin with, parsed once and kept.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "frontend/llvm/cache.h"
+#include "frontend/llvm/clang.h"
+#include "frontend/llvm/preprocessed.h"
+
+namespace fermata::frontend::llvm {
+
+/// Adds all that makes one compiler another, beside its flags.
+void add_compiler(Key& key, Language language);
+
+/// For each source the call that compiles it with its first headers precompiled: found in the cache, or made now and
+/// kept there. The call reads the headers as always if it would gain nothing, or if the headers cannot be precompiled.
+/// `preprocessed` is of these sources.
+Attempt<std::vector<Call>> with_precompiled_headers(const std::vector<Source>& sources,
+                                                    const std::vector<std::string>& user_flags,
+                                                    const Preprocessed& preprocessed, const Cache& cache,
+                                                    const Stop& stop, std::uint64_t memory);
+
+}  // namespace fermata::frontend::llvm
