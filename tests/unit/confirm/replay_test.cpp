@@ -467,7 +467,7 @@ Answer loop_of_main(const char* text, std::size_t steps, verdict::Fairness asked
   violation.run.stem = {{.thread = ThreadId{0}}};
   violation.run.loop.assign(steps, {.thread = ThreadId{0}});
   const ir::Program program = program_of(text);
-  return replay(vm::Machine(program, {}), {.fairness = asked}, violation, Stop());
+  return replay(vm::Machine(program, {}), nullptr, {.fairness = asked}, violation, Stop());
 }
 
 TEST(ReplayOfALoop, that_passes_over_a_thread_which_could_always_move_is_not_fair) {
@@ -512,10 +512,10 @@ TEST(ReplayOfALoop, in_which_a_thread_looks_only_when_there_is_nothing_to_see_is
   violation.run.stem = {{.thread = ThreadId{0}}};
   // It looks, the gate opens; it yields; the gate is shut.
   for (std::uint32_t t : {0, 1, 0, 1}) violation.run.loop.push_back({.thread = ThreadId{t}});
-  EXPECT_EQ(replay(vm::Machine(program, {}), {}, violation, Stop()).fairness, verdict::Fairness::strong);
+  EXPECT_EQ(replay(vm::Machine(program, {}), nullptr, {}, violation, Stop()).fairness, verdict::Fairness::strong);
   violation.run.loop.clear();
   for (std::uint32_t t : {0, 0, 1, 1}) violation.run.loop.push_back({.thread = ThreadId{t}});
-  EXPECT_EQ(replay(vm::Machine(program, {}), {}, violation, Stop()).fairness, verdict::Fairness::strong);
+  EXPECT_EQ(replay(vm::Machine(program, {}), nullptr, {}, violation, Stop()).fairness, verdict::Fairness::strong);
 }
 
 TEST(ReplayOfALoop, that_can_be_left_is_not_inescapable) {
