@@ -349,7 +349,7 @@ class Attempt {
   /// all of them but one take both their locks at once, so that hardly any order of them closes it, and steps do.
   void walk() {
     const std::uint32_t states = exploration_.states();
-    const WalkOptions some{.walks = states, .steps = 8 * std::uint64_t{states}, .seed = states};
+    const WalkOptions some{.walks = states, .steps = 16 * std::uint64_t{states}, .seed = states};
     ProgramSpace transactions(machine_, movers_, options_.rules), steps(machine_, nullptr, options_.rules);
     if (movers_ && !walked_) random_walks(transactions, {}, walks_, stop_);
     walked_ = true;

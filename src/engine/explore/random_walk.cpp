@@ -9,8 +9,8 @@
 // many do, a walk to the end is a run that shows it, long before everything that is nearer has been seen.
 //
 // Most hangs need a thread that stands still at the wrong place while others go far, which hardly ever happens if each
-// moves with the same probability. So threads have speeds, which change now and then. In every third walk lock holders
-// are slow, and in every third they hardly move unless nobody else can: then each thread takes its first lock before
+// moves with the same probability. So threads have speeds, which change now and then. In every other walk lock holders
+// are slow, and in every fourth they hardly move unless nobody else can: then each thread takes its first lock before
 // one takes its second, which closes the longest ring of locks. Where we differ from Burckhardt et al.: no strict
 // priorities, since the number of changes that a hang needs is not known.
 #include "engine/explore/random_walk.h"
@@ -26,7 +26,7 @@ namespace {
 constexpr int longest = 4000;  // edges
 
 /// How much slower than the slowest other thread a lock holder is, walk by walk; 0: it has a speed like any other.
-constexpr std::uint32_t handicaps[] = {0, 16, 1024};
+constexpr std::uint32_t handicaps[] = {0, 16, 1024, 16};
 
 /// How much more often some threads move than others.
 class Speeds {
