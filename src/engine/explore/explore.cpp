@@ -56,6 +56,10 @@ verdict::Unmodelled unmodelled(const vm::Failure& failure) {
 /// met: a shorter one may be near.
 constexpr std::uint32_t states_for_walk = 1 << 14, states_after_walk = 1 << 16;
 
+/// Walks may take half as many steps as the search has made transitions, or so many once there are more than a few
+/// states: some tenths of a second.
+constexpr std::uint64_t steps_to_walk = 200'000;
+
 /// How many runs were set aside. After so many no more are looked for.
 constexpr std::uint32_t most_aside = 256;
 struct Aside {
@@ -349,7 +353,8 @@ class Attempt {
   /// all of them but one take both their locks at once, so that hardly any order of them closes it, and steps do.
   void walk() {
     const std::uint32_t states = exploration_.states();
-    const WalkOptions some{.walks = states, .steps = 16 * std::uint64_t{states}, .seed = states};
+    const std::uint64_t enough = std::max(exploration_.transitions() / 2, states < states_for_walk ? 0 : steps_to_walk);
+    const WalkOptions some{.walks = states, .steps = enough, .seed = states};
     ProgramSpace transactions(machine_, movers_, options_.rules), steps(machine_, nullptr, options_.rules);
     if (movers_ && !walked_) random_walks(transactions, {}, walks_, stop_);
     walked_ = true;
