@@ -103,6 +103,7 @@ int main(int argc, char** argv) {
     cli::Rooms rooms{.load = [&](const auto&) { return cli::Loaded{.program = one}; },
                      .print = [](const ir::Program& program) { return ir::to_text(program); },
                      .to_promela = {},
+                     .lift = {},
                      .check = portfolio::check,
                      .replay = portfolio::replay};
     cli::Surroundings around{.out = report, .err = complaint, .out_is_terminal = false, .err_is_terminal = false, .width = 110, .no_color = true};
