@@ -56,24 +56,22 @@ std::optional<std::uint64_t> Walk::size_of(const Path& path, ObjectId object) {
   return found->second.size;
 }
 
-/// Forks, if the object may be gone.
+/// Forks, if the object may be gone. The access has begun: if it fails, it fails here.
 bool Walk::exists(Path& path, ObjectId object) {
   const auto alive = shared(object) ? facts_.alive(object) : std::nullopt;
   if (!alive) return true;
   const ObjectName& name = objects_[object];
   if (name.kind == ObjectName::Kind::stack && name.thread == path.me.thread) return true;
+  constexpr const char* what = "an access to an object that is gone";
   const auto pending = path.edge.update.find(*alive);
   const TermId there = pending != path.edge.update.end() ? pending->second : facts_.term(*alive);
   const auto decided = decide(path.edge, there);
   if (decided && *decided) return true;
-  if (!decided) {
-    Path gone = path;
-    gone.forked = true;
-    if (assume(gone.edge, terms_.negation(there))) fail(gone, "an access to an object that is gone");
-    path.forked = true;
-    return assume(path.edge, there);
-  }
-  return fail(path, "an access to an object that is gone");
+  if (decided) return end(path, Location::Kind::failed, what);
+  Path gone = path;
+  gone.forked = path.forked = true;
+  if (assume(gone.edge, terms_.negation(there))) end(gone, Location::Kind::failed, what);
+  return assume(path.edge, there);
 }
 
 std::optional<Walk::Target> Walk::reach(Path& path, TermId address, std::uint64_t size, bool write) {
@@ -89,11 +87,15 @@ std::optional<Walk::Target> Walk::reach(Path& path, TermId address, std::uint64_
     end(path, Location::Kind::unmodelled, variable->shown.empty() ? variable->name : variable->shown);
     return std::nullopt;
   }
+  if (const auto fixed = objects_.fixed_size(object); fixed && *fixed > Objects::largest_object) {
+    refuse(path, "a very large variable");
+    return std::nullopt;
+  }
   const bool is_shared = shared(object);
   const auto all = size_of(path, object);
   if (!all) {
-    if (is_shared) return std::nullopt;  // its size will be known in the next round
-    if (objects_[object].thread != path.me.thread || facts_.was_handed_over(object)) {
+    // Of a shared object, nobody was seen to make it; if that comes later, there is another round.
+    if (!is_shared && (objects_[object].thread != path.me.thread || facts_.was_handed_over(object))) {
       facts_.share(object);  // somebody else's, whose address has come here: it is shared, after all
       return std::nullopt;
     }

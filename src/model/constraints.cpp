@@ -209,11 +209,11 @@ bool Walk::assume(EdgePart& edge, TermId condition) {
 bool Walk::may_be_address(const EdgePart& edge, TermId id) {
   const Term term = terms_[id];
   switch (term.kind) {
-    case Term::Kind::constant: return Objects::looks_like_address(term.value);
+    case Term::Kind::constant: return term.width == 64 && objects_.names_something(term.value);
     case Term::Kind::variable: {
       if (term.width < 64) return false;
       const Values* all = candidates(edge, VariableId{static_cast<std::uint32_t>(term.value)});
-      return all && std::ranges::any_of(*all, Objects::looks_like_address);
+      return all && std::ranges::any_of(*all, [&](std::uint64_t value) { return objects_.names_something(value); });
     }
     case Term::Kind::operation: break;
   }

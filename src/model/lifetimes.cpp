@@ -108,7 +108,7 @@ bool Walk::leave_locals(Path& path, std::size_t from) {
 bool Walk::allocate(Path& path, const ir::Instruction& i) {
   const auto size = need(path, value(path, i, 0));
   if (!size) return false;
-  if (*size > std::uint64_t{1} << 31) return end(path, Location::Kind::unmodelled, "an allocation of very many bytes");
+  if (*size > Objects::largest_object) return end(path, Location::Kind::unmodelled, "an allocation of very many bytes");
   std::uint32_t slot = 0;
   while (path.me.heap.contains(slot)) ++slot;
   constexpr std::uint32_t most_slots = 2000;

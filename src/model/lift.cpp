@@ -32,6 +32,11 @@ namespace fermata::model {
 
 namespace {
 
+/// Of the whole process.
+bool is_end(Location::Kind kind) {
+  return kind != Location::Kind::visible && kind != Location::Kind::silent && kind != Location::Kind::ended;
+}
+
 class Lift {
  public:
   Lift(const ir::Program& program, const Options& options, const Stop& stop)
@@ -186,6 +191,12 @@ class Lift {
 
   void add(LocationId from, Path& path) {
     Edge edge{.thread = (*locations_)[from].thread, .from = from, .at = path.edge.at};
+    // If a thread that begins here does not get to a location, nothing follows for anybody.
+    if (path.done.size() > 1 && is_end(path.done.back().kind)) {
+      path.done.front() = {ThreadPart{.thread = edge.thread}, path.done.back().kind, path.done.back().what,
+                           path.done.back().at};
+      path.done.resize(1);
+    }
     if (edge.at == ir::PositionId{}) edge.at = path.done[0].at;
     std::map<VariableId, TermId> update = path.edge.update;
     for (std::size_t k = 0; k < path.done.size(); ++k) {
@@ -200,8 +211,7 @@ class Lift {
         edge.starts.emplace_back(thread, to);
     }
     const Location::Kind kind = (*locations_)[edge.to].kind;
-    const bool over =
-        kind != Location::Kind::visible && kind != Location::Kind::silent && kind != Location::Kind::ended;
+    const bool over = is_end(kind);
     for (const auto& [variable, value] : update) {
       if (over || value == facts_.term(variable)) continue;
       note(path.edge, variable, value);

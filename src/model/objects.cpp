@@ -39,10 +39,10 @@ ObjectId Objects::object(const ObjectName& name) {
 }
 
 std::optional<PointsTo> Objects::object_at(std::uint64_t address) const {
-  const std::uint64_t page = address >> 32;
+  const std::uint64_t page = address >> page_bits;
   if (page < first_page || page - first_page >= names_.size()) return std::nullopt;
   return PointsTo{ObjectId{static_cast<std::uint32_t>(page - first_page)},
-                  static_cast<std::int64_t>(address & 0xffffffff) - static_cast<std::int64_t>(middle)};
+                  static_cast<std::int64_t>(address & (2 * middle - 1)) - static_cast<std::int64_t>(middle)};
 }
 
 std::optional<ir::FunctionId> Objects::function_at(std::uint64_t address) const {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The objects of memory: what they are called, where they lie, and what is in them at first.
 //
-// An object lies in the middle of 4 GiB of its own, so an address is a number like any other, and the object it points
-// into can be read off it, also if it points a little beside.
+// An object lies in the middle of 256 MiB of its own, so an address is a number like any other, and the object it points
+// into can be read off it, also if it points a little beside. Addresses have 47 bits, as on x86-64: programs keep marks in
+// the others.
 #pragma once
 
 #include <compare>
@@ -52,7 +53,7 @@ class Objects {
   std::size_t size() const { return names_.size(); }
 
   static std::uint64_t address(ObjectId id, std::uint64_t offset = 0) {
-    return ((first_page + index(id)) << 32) + middle + offset;
+    return ((first_page + index(id)) << page_bits) + middle + offset;
   }
   std::uint64_t address(ir::FunctionId function) const {
     return first_function + 16 * static_cast<std::uint64_t>(function);
@@ -61,6 +62,12 @@ class Objects {
   std::optional<PointsTo> object_at(std::uint64_t address) const;
   std::optional<ir::FunctionId> function_at(std::uint64_t address) const;
   static bool looks_like_address(std::uint64_t value) { return value >= first_function && value < end_of_addresses; }
+  /// Is there an object or a function at this address, whatever stands in the bits above?
+  bool names_something(std::uint64_t value) const {
+    const std::uint64_t low = value & (end_of_addresses - 1);
+    return object_at(low).has_value() || (low >= first_function && low < first_function + 16 * program_.functions.size());
+  }
+  static constexpr std::uint64_t largest_object = std::uint64_t{1} << 27;
 
   /// Its size, if that is known from the program alone.
   std::optional<std::uint64_t> fixed_size(ObjectId id) const;
@@ -73,9 +80,10 @@ class Objects {
 
  private:
   static constexpr std::uint64_t first_function = std::uint64_t{1} << 40;
-  static constexpr std::uint64_t first_page = std::uint64_t{1} << 12;
-  static constexpr std::uint64_t middle = std::uint64_t{1} << 31;
-  static constexpr std::uint64_t end_of_addresses = std::uint64_t{1} << 60;
+  static constexpr unsigned page_bits = 28;
+  static constexpr std::uint64_t first_page = std::uint64_t{1} << (46 - page_bits);
+  static constexpr std::uint64_t middle = std::uint64_t{1} << (page_bits - 1);
+  static constexpr std::uint64_t end_of_addresses = std::uint64_t{1} << 47;
 
   std::string path_in(ir::LayoutId layout, std::uint64_t offset) const;
 

@@ -419,11 +419,19 @@ bool Walk::arithmetic(Path& path, const ir::Instruction& i) {
           return refuse(path, "the difference of addresses of two objects");
         }
         break;
-      case Op::and_: {
-        const std::uint64_t mask = y ? *y : x ? *x : 0x1000;
-        if (mask < 0x1000 || ~mask < 0x1000) break;
+      // Marks in the lowest bits, and in those above an address: as long as what tells the object stays whole, or goes.
+      case Op::and_:
+      case Op::or_:
+      case Op::xor_: {
+        constexpr std::uint64_t middle_bits = (std::uint64_t{1} << 47) - 0x1000;
+        const auto mask = second ? x : y;
+        if (first != second && mask && ((*mask & middle_bits) == 0 || (i.op == Op::and_ && (*mask & middle_bits) == middle_bits)))
+          break;
         return refuse(path, "arithmetic with an address");
       }
+      case Op::lshr:
+        if (y && *y >= 47) break;
+        return refuse(path, "arithmetic with an address");
       case Op::ult:
       case Op::ule:
       case Op::ugt:
