@@ -21,6 +21,7 @@ using ir::Intrinsic;
 using ir::Op;
 
 enum State : std::uint64_t { no_thread_there = 0, running = 1, finished = 2, detached = 3 };
+constexpr std::uint32_t handed_over_slot = 1u << 31;  // none that an allocation gets
 enum Why : std::uint32_t { by_input = 0, by_spurious = 1 };
 
 }  // namespace
@@ -280,11 +281,18 @@ bool Walk::spawn(Path& path, const ir::Instruction& i) {
     facts_.handed_over(target->object);
     if (mine->second.cells)
       for (const auto& [offset, cell] : mine->second.cells->all()) publish(path, cell.value);
-    const ObjectId object = objects_.object({.kind = ObjectName::Kind::heap, .thread = thread, .number = 0});
-    part.memory[object] = mine->second;
-    part.heap.insert(0);
+    const ObjectId object = objects_.object({.kind = ObjectName::Kind::heap, .thread = thread, .number = handed_over_slot});
+    const PrivateObject content = mine->second;
     path.me.memory.erase(mine);
     if (old.thread == path.me.thread) path.me.heap.erase(old.number);
+    if (shared(object)) {  // the new thread is going to publish it
+      if (!make(path, object, content.size)) return false;
+      if (content.cells)
+        for (const auto& [offset, cell] : content.cells->all())
+          if (!write_shared(path, object, offset, cell.size, cell.value)) return false;
+    } else {
+      part.memory[object] = content;
+    }
     argument = terms_.constant(64, Objects::address(object));
   } else {
     publish(path, argument);
