@@ -36,7 +36,9 @@ using verdict::Answer;
 using verdict::Verdict;
 
 constexpr const char* default_run_file = "fermata-run.json";
-constexpr std::chrono::seconds emit_time{60};  // to make automata for people to look at
+// To make automata for people to look at.
+constexpr std::chrono::seconds emit_time{60};
+constexpr std::uint64_t emit_memory = std::uint64_t{2} << 30;
 
 enum class Links : std::uint8_t { follow, refuse };
 
@@ -291,7 +293,7 @@ class Session {
     if (!loaded) return give_up(loaded.error());
     if (line_.form == Form::ir) return print(rooms_.print(loaded->program), 0);
     if (line_.form == Form::model || line_.form == Form::dot) {
-      const Stop stop(emit_time, std::nullopt);
+      const Stop stop(emit_time, emit_memory);
       const auto system = rooms_.lift(loaded->program, {.semantics = line_.check.question.semantics}, stop);
       if (!system) return give_up(system.error());
       return print(

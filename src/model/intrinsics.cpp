@@ -281,7 +281,8 @@ bool Walk::spawn(Path& path, const ir::Instruction& i) {
     facts_.handed_over(target->object);
     if (mine->second.cells)
       for (const auto& [offset, cell] : mine->second.cells->all()) publish(path, cell.value);
-    const ObjectId object = objects_.object({.kind = ObjectName::Kind::heap, .thread = thread, .number = handed_over_slot});
+    const ObjectId object =
+        objects_.object({.kind = ObjectName::Kind::heap, .thread = thread, .number = handed_over_slot});
     const PrivateObject content = mine->second;
     path.me.memory.erase(mine);
     if (old.thread == path.me.thread) path.me.heap.erase(old.number);

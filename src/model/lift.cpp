@@ -77,7 +77,7 @@ class Lift {
     edges_.clear();
     work_.clear();
     names_.clear();
-    locations_.emplace(program_, code_, facts_, terms_);
+    locations_.emplace(program_, code_, objects_, facts_, terms_);
     start();
     while (!work_.empty() && edges_.size() <= options_.most_edges) {
       Work next = std::move(work_.front());

@@ -10,7 +10,7 @@ namespace fermata::model {
 
 namespace {
 
-constexpr std::size_t most_wanted = 64, most_in_spawners = 1024, most_unwanted = 1;
+constexpr std::size_t most_wanted = 64, most_in_spawners = 1024, most_in_memory = 4, most_unwanted = 1;
 constexpr std::uint64_t kept_in_variable = ~std::uint64_t{0};
 
 }  // namespace
@@ -27,12 +27,26 @@ void Locations::keep(Key& key, const Facts::Slot& slot, const std::string& name,
   } else {
     facts_.varies_from_now_on(slot);
   }
-  const VariableId variable = facts_.local(location.thread, name, terms_.width(value));
-  const TermId term = facts_.term(variable);
-  update[variable] = value;
-  value = term;
+  // A pointer that moves in its object: the object is known, and the variable is where in it.
+  const auto base = base_of(value);
+  const TermId kept = base ? terms_.binary(ir::Op::sub, value, terms_.constant(64, *base)) : value;
+  const VariableId variable = facts_.local(location.thread, base ? name + " in its object" : name, terms_.width(value));
+  update[variable] = kept;
+  value = facts_.term(variable);
+  if (base) value = terms_.binary(ir::Op::add, value, terms_.constant(64, *base));
   location.live.push_back(variable);
-  key.push_back(kept_in_variable);
+  key.insert(key.end(), {kept_in_variable, base.value_or(0)});
+}
+
+/// The address of the object that it points into, if that can be read off.
+std::optional<std::uint64_t> Locations::base_of(TermId id) const {
+  const Term& term = terms_[id];
+  auto known = terms_.known(id);
+  if (term.kind == Term::Kind::operation && term.op == ir::Op::add) known = terms_.known(term.operands[1]);
+  if (!known || term.width != 64) return std::nullopt;
+  const auto target = objects_.object_at(*known);
+  if (!target) return std::nullopt;
+  return Objects::address(target->object);
 }
 
 Locations::Arrival Locations::arrive(Rest& rest, std::map<VariableId, TermId>& update) {
@@ -85,7 +99,7 @@ Locations::Arrival Locations::arrive(Rest& rest, std::map<VariableId, TermId>& u
       cells.each([&](std::uint64_t offset, Cells::Cell& cell) {
         key.insert(key.end(), {offset, cell.size});
         keep(key, slot(1, index(object), offset << 8 | cell.size), fmt::format("object {}+{}", index(object), offset),
-             cell.value, most_wanted, location, update);
+             cell.value, most_in_memory, location, update);
       });
       content.cells = std::make_shared<Cells>(std::move(cells));
     }

@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "model/code_facts.h"
 #include "model/facts.h"
+#include "model/objects.h"
 #include "model/path.h"
 #include "model/thread_system.h"
 
@@ -16,8 +18,8 @@ namespace fermata::model {
 
 class Locations {
  public:
-  Locations(const ir::Program& program, CodeFacts& code, Facts& facts, Terms& terms)
-      : program_(program), code_(code), facts_(facts), terms_(terms) {}
+  Locations(const ir::Program& program, CodeFacts& code, const Objects& objects, Facts& facts, Terms& terms)
+      : program_(program), code_(code), objects_(objects), facts_(facts), terms_(terms) {}
 
   struct Arrival {
     LocationId location{};
@@ -36,8 +38,11 @@ class Locations {
   void keep(Key& key, const Facts::Slot& slot, const std::string& name, TermId& value, std::size_t most_known,
             Location& location, std::map<VariableId, TermId>& update);
 
+  std::optional<std::uint64_t> base_of(TermId term) const;
+
   const ir::Program& program_;
   CodeFacts& code_;
+  const Objects& objects_;
   Facts& facts_;
   Terms& terms_;
   std::vector<Location> all_;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The objects of memory: what they are called, where they lie, and what is in them at first.
 //
-// An object lies in the middle of 256 MiB of its own, so an address is a number like any other, and the object it points
-// into can be read off it, also if it points a little beside. Addresses have 47 bits, as on x86-64: programs keep marks in
-// the others.
+// An object lies in the middle of 256 MiB of its own, so an address is a number like any other, and the object it
+// points into can be read off it, also if it points a little beside. Addresses have 47 bits, as on x86-64: programs
+// keep marks in the others.
 #pragma once
 
 #include <compare>
@@ -65,7 +65,8 @@ class Objects {
   /// Is there an object or a function at this address, whatever stands in the bits above?
   bool names_something(std::uint64_t value) const {
     const std::uint64_t low = value & (end_of_addresses - 1);
-    return object_at(low).has_value() || (low >= first_function && low < first_function + 16 * program_.functions.size());
+    return object_at(low).has_value() ||
+           (low >= first_function && low < first_function + 16 * program_.functions.size());
   }
   static constexpr std::uint64_t largest_object = std::uint64_t{1} << 27;
 

@@ -241,18 +241,26 @@ std::optional<std::uint64_t> Walk::need_address(Path& path, TermId address, std:
     const auto target = base ? objects_.object_at(*base) : std::nullopt;
     const auto all = target ? size_of(path, target->object) : std::nullopt;
     const unsigned zeros = std::min(12u, trailing_zeros(terms_, sum.operands[0]));
-    const std::uint64_t stride = std::uint64_t{1} << zeros;
+    const std::uint64_t stride = std::max(std::uint64_t{1} << zeros, size);
     constexpr std::uint64_t most_elements = 128;
-    if (all && *all >= size && stride >= size && *all / stride <= most_elements) {
+    if (all && *all >= size && std::has_single_bit(stride) && *all / stride <= most_elements) {
       const std::uint64_t begin = Objects::address(target->object);
+      const std::uint64_t first = static_cast<std::uint64_t>(target->offset) & (stride - 1);
       std::vector<std::uint64_t> elements;
-      for (std::uint64_t at = static_cast<std::uint64_t>(target->offset) % stride; at + size <= *all; at += stride)
-        elements.push_back(begin + at);
+      for (std::uint64_t at = first; at + size <= *all; at += stride) elements.push_back(begin + at);
+      const TermId offset = terms_.binary(Op::sub, term, terms_.constant(64, begin));
+      const TermId beyond = terms_.binary(Op::ugt, offset, terms_.constant(64, *all - size));
       Path beside = path;
       beside.forked = true;
-      const TermId offset = terms_.binary(Op::sub, term, terms_.constant(64, begin));
-      if (assume(beside.edge, terms_.binary(Op::ugt, offset, terms_.constant(64, *all - size))))
-        fail(beside, "an access outside of its object");
+      if (assume(beside.edge, beyond)) fail(beside, "an access outside of its object");
+      if (stride > std::uint64_t{1} << zeros) {  // nothing says that it is an element and not a part of two
+        Path between = path;
+        between.forked = true;
+        const TermId rest = terms_.binary(Op::and_, offset, terms_.constant(64, stride - 1));
+        if (assume(between.edge, terms_.negation(beyond)) &&
+            assume(between.edge, terms_.binary(Op::ne, rest, terms_.constant(64, first))))
+          refuse(between, "an access that is not aligned");
+      }
       split(path, term, elements);
       return std::nullopt;
     }
@@ -425,7 +433,8 @@ bool Walk::arithmetic(Path& path, const ir::Instruction& i) {
       case Op::xor_: {
         constexpr std::uint64_t middle_bits = (std::uint64_t{1} << 47) - 0x1000;
         const auto mask = second ? x : y;
-        if (first != second && mask && ((*mask & middle_bits) == 0 || (i.op == Op::and_ && (*mask & middle_bits) == middle_bits)))
+        if (first != second && mask &&
+            ((*mask & middle_bits) == 0 || (i.op == Op::and_ && (*mask & middle_bits) == middle_bits)))
           break;
         return refuse(path, "arithmetic with an address");
       }

@@ -26,5 +26,5 @@ int main(int argc, char** argv) {
     if (std::string_view(argv[i]) == "--spurious-wakeups") semantics.spurious_wakeups = std::string_view(argv[i + 1]) != "off";
     if (std::string_view(argv[i]) == "--seconds") seconds = std::atol(argv[i + 1]);
   }
-  std::cout << model::verdicts(*program, semantics, Stop(std::chrono::seconds(seconds), std::uint64_t{2} << 30)) << std::endl;
+  std::cout << model::verdicts(*program, semantics, Stop(std::chrono::seconds(seconds), std::uint64_t{1} << 30)) << std::endl;
 }

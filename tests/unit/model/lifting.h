@@ -38,10 +38,11 @@ struct Outcome {
 };
 
 inline Outcome explored(const ThreadSystem& system) {
+  Outcome outcome;
+  if (system.locations.empty()) return outcome;  // it was not lifted, which has failed the test
   const Run run(system);
   std::set<RunState> seen{run.initial()};
   std::deque<RunState> open{run.initial()};
-  Outcome outcome;
   while (!open.empty()) {
     const RunState state = open.front();
     open.pop_front();
