@@ -130,6 +130,7 @@ bool Walk::intrinsic(Path& path, const ir::Instruction& i) {
           hash = (hash ^ part) * 0x100000001b3;
       return give_number(hash ^ hash >> 32);
     }
+    case Intrinsic::shown: give(path, i, 0, value(path, i, 0)); return done(path);
     case Intrinsic::owns: return refuse(path, "declared ownership");
   }
   return refuse(path, fmt::format("'{}'", ir::form(i.which).name));
