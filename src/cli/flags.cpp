@@ -28,7 +28,8 @@ constexpr Names<Semantics::Timeouts, 3> timeout_names{{{"may", Semantics::Timeou
 constexpr Names<verdict::Fairness, 3> fairness_names{
     {{"strong", verdict::Fairness::strong}, {"weak", verdict::Fairness::weak}, {"none", verdict::Fairness::none}}};
 constexpr Names<When, 3> when_names{{{"auto", When::automatic}, {"always", When::always}, {"never", When::never}}};
-constexpr Names<Form, 2> form_names{{{"ir", Form::ir}, {"promela", Form::promela}}};
+constexpr Names<Form, 4> form_names{
+    {{"ir", Form::ir}, {"promela", Form::promela}, {"model", Form::model}, {"dot", Form::dot}}};
 constexpr Names<Format, 2> format_names{{{"text", Format::text}, {"json", Format::json}}};
 
 std::unexpected<Error> refuse(std::string what, std::string hint) {
@@ -212,7 +213,8 @@ constexpr Flag table[] = {
      "progress on stderr; auto: one moving line on a terminal, else a line each 10 s; always: a line each second",
      checks, false, [](CommandLine& o, std::string_view v) { return read(v, when_names, o.progress); },
      [](const CommandLine& o) { return word(when_names, o.progress); }},
-    {"--as", "ir|promela", output, "the form to print: what 'check' reads back, or a model for SPIN", emits, false,
+    {"--as", "ir|promela|model|dot", output,
+     "the form to print: what 'check' reads back, a model for SPIN, or the threads as automata", emits, false,
      [](CommandLine& o, std::string_view v) { return read(v, form_names, o.form); },
      [](const CommandLine& o) { return word(form_names, o.form); }},
     {"--model-threads", "N", output,
@@ -276,15 +278,17 @@ Builds the program anew and replays the violation that 'fermata check' wrote to 
 Examples:
   fermata replay fermata-run.json --full-trace
 )"},
-    {Command::emit, R"(Usage: fermata emit FILE... [--as ir|promela] [options] [-- clang flags]
+    {Command::emit, R"(Usage: fermata emit FILE... [--as ir|promela|model|dot] [options] [-- clang flags]
 
 Prints the program as the engines see it: with the runtime's models of threads and locks, after the front end. What it
 prints with '--as ir', 'fermata check' reads. With '--as promela' it is a model for SPIN that has the same states; its first
-lines say how to run it. A program for which there is no such model is refused (exit code 3).
+lines say how to run it. A program for which there is no such model is refused (exit code 3). With '--as model' each thread is an
+automaton over variables, as text; with '--as dot' it is a picture for Graphviz. What is not understood is an edge that says so.
 
 Examples:
   fermata emit queue.cpp --output queue.ir -- -O1
   fermata emit philosophers.c --as promela -o philosophers.pml --spurious-wakeups off -- -DN=3
+  fermata emit philosophers.c --as dot | dot -Tsvg -o philosophers.svg
 )"},
 };
 

@@ -13,6 +13,7 @@
 #include "cli/run.h"
 #include "emit/promela.h"
 #include "ir/text.h"
+#include "model/lift.h"
 #include "portfolio/check.h"
 
 namespace {
@@ -58,6 +59,7 @@ int main(int argc, char** argv) {
   cli::Rooms rooms{.load = cli::load,
                    .print = [](const ir::Program& program) { return ir::to_text(program); },
                    .to_promela = emit::to_promela,
+                   .lift = model::lift,
                    .check = portfolio::check,
                    .replay = portfolio::replay};
   cli::Surroundings around{.out = std::cout,

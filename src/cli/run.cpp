@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <exception>
 #include <fstream>
@@ -21,6 +22,7 @@
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/sources.h"
+#include "model/print.h"
 #include "report/json.h"
 #include "report/layout.h"
 #include "report/run_file.h"
@@ -34,6 +36,9 @@ using verdict::Answer;
 using verdict::Verdict;
 
 constexpr const char* default_run_file = "fermata-run.json";
+// To make automata for people to look at.
+constexpr std::chrono::seconds emit_time{60};
+constexpr std::uint64_t emit_memory = std::uint64_t{2} << 30;
 
 enum class Links : std::uint8_t { follow, refuse };
 
@@ -287,6 +292,14 @@ class Session {
     auto loaded = load(line_.files, line_.clang_flags, {});
     if (!loaded) return give_up(loaded.error());
     if (line_.form == Form::ir) return print(rooms_.print(loaded->program), 0);
+    if (line_.form == Form::model || line_.form == Form::dot) {
+      const Stop stop(emit_time, emit_memory);
+      const auto system = rooms_.lift(loaded->program, {.semantics = line_.check.question.semantics}, stop);
+      if (!system) return give_up(system.error());
+      return print(
+          line_.form == Form::dot ? model::to_dot(*system, loaded->program) : model::to_text(*system, loaded->program),
+          0);
+    }
     auto model = rooms_.to_promela(loaded->program,
                                    {.semantics = line_.check.question.semantics, .threads = line_.model_threads});
     if (!model) return complain(model.error(), ExitCode::bad_input);

@@ -11,6 +11,7 @@
 #include "cli/frontends.h"
 #include "emit/promela.h"
 #include "ir/program.h"
+#include "model/lift.h"
 #include "portfolio/check.h"
 #include "verdict/verdict.h"
 
@@ -25,6 +26,7 @@ struct Rooms {
   std::function<Attempt<Loaded>(const Input&)> load;
   std::function<std::string(const ir::Program&)> print;
   std::function<decltype(emit::to_promela)> to_promela;
+  std::function<decltype(model::lift)> lift;
   std::function<decltype(portfolio::check)> check;
   std::function<decltype(portfolio::replay)> replay;
 };

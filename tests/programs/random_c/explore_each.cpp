@@ -5,8 +5,10 @@
 //
 // A question is a line: the function that takes the place of main, then what one would say to the fermata command about the
 // file: "main_7 explore BATCH.ir --reduction none --format json". The answer is a line, too: the exit code and the report (or, if there
-// is none, the complaint).
+// is none, the complaint). To "main_7 model off 5" the answer is what exploring the automata says (model/verdicts.h), without
+// spurious wakeups, within 5 s.
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <iostream>
 #include <sstream>
@@ -18,6 +20,7 @@
 #include "cli/run.h"
 #include "ir/program.h"
 #include "ir/text.h"
+#include "model/verdicts.h"
 #include "portfolio/check.h"
 
 namespace {
@@ -99,10 +102,16 @@ int main(int argc, char** argv) {
     std::vector<std::string> words;
     for (std::string word; question >> word;) words.push_back(word);
 
+    if (words.size() == 3 && words[0] == "model") {
+      const Stop stop(std::chrono::seconds(std::stol(words[2])), std::uint64_t{2} << 30);
+      std::cout << "0 " << model::verdicts(one, {.spurious_wakeups = words[1] != "off"}, stop) << std::endl;
+      continue;
+    }
     std::ostringstream report, complaint;
     cli::Rooms rooms{.load = [&](const auto&) { return cli::Loaded{.program = one}; },
                      .print = [](const ir::Program& program) { return ir::to_text(program); },
                      .to_promela = {},
+                     .lift = {},
                      .check = portfolio::check,
                      .replay = portfolio::replay};
     cli::Surroundings around{.out = report, .err = complaint, .out_is_terminal = false, .err_is_terminal = false, .width = 110, .no_color = true};

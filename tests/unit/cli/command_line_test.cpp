@@ -153,7 +153,7 @@ TEST(CommandLine, each_mistake_gets_a_sentence_and_a_hint) {
       {{"emit", "a.cpp", "--as", "promela", "--model-threads", "none"},
        "--model-threads: 'none' is not a number of threads",
        "write a number from 1 to 64; main is one of them"},
-      {{"emit", "a.cpp", "--as", "poem"}, "--as: 'poem' is not one of ir, promela", ""},
+      {{"emit", "a.cpp", "--as", "poem"}, "--as: 'poem' is not one of ir, promela, model, dot", ""},
       {{"replay", "a", "b"}, "one run at a time can be replayed", ""},
       {{"replay", "a", "--", "-O2"}, "a run file has its own clang flags", "leave out what follows '--'"},
   };

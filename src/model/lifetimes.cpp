@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects come and go: local variables, and what is on the heap.
+//
+// As in vm, an allocation takes the lowest free slot of the thread that asks, so that a loop which allocates and frees
+// comes back to where it was. A shared object that can go has a variable that says whether it is there; whoever
+// accesses it has an edge that fails where it is not.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/walk.h"
+
+namespace fermata::model {
+
+namespace {
+
+using ir::Op;
+
+}  // namespace
+
+/// A new object; its bytes are zero.
+bool Walk::make(Path& path, ObjectId object, std::uint64_t size) {
+  if (!shared(object)) {
+    path.me.memory[object] = {size, nullptr};
+    return true;
+  }
+  if (!facts_.sized(object, size))
+    return refuse(path, "a second object, of another size, in the place of a shared one");
+  if (const auto alive = facts_.alive(object)) path.edge.update[*alive] = terms_.constant(1, 1);
+  if (const auto found = snapshot.find(object); found != snapshot.end())
+    for (const auto& [offset, cell] : found->second.all())
+      if (!write_shared(path, object, offset, cell.size, terms_.constant(8 * cell.size, 0))) return false;
+  for (const auto& [offset, cell] : facts_.cells(object))
+    path.edge.update[cell.variable] = terms_.constant(8 * cell.size, 0);
+  return true;
+}
+
+bool Walk::make_local(Path& path, const ir::Instruction& i) {
+  const auto size = need(path, value(path, i, 0));
+  if (!size) return false;
+  std::uint32_t before = 0;
+  for (const Frame& frame : path.me.frames) before += static_cast<std::uint32_t>(frame.objects.size());
+  const Frame& frame = top(path);
+  const ObjectId object = objects_.object({.kind = ObjectName::Kind::stack,
+                                           .thread = path.me.thread,
+                                           .number = before,
+                                           .function = static_cast<std::uint32_t>(frame.function),
+                                           .block = frame.block,
+                                           .instruction = frame.instruction});
+  if (!make(path, object, *size)) return false;
+  top(path).objects.push_back(object);
+  give(path, i, 0, terms_.constant(64, Objects::address(object)));
+  return done(path);
+}
+
+bool Walk::begin_lifetime(Path& path, const ir::Instruction& i) {
+  const auto address = need(path, value(path, i, 0));
+  if (!address) return false;
+  const auto target = objects_.object_at(*address);
+  if (!target || !shared(target->object) || !top(path).over.contains(target->object)) return done(path);
+  if (stops(path)) return false;
+  top(path).over.erase(target->object);
+  if (const auto alive = facts_.alive(target->object)) path.edge.update[*alive] = terms_.constant(1, 1);
+  return done(path);
+}
+
+bool Walk::end_lifetime(Path& path, const ir::Instruction& i) {
+  const auto address = need(path, value(path, i, 0));
+  if (!address) return false;
+  const auto target = objects_.object_at(*address);
+  if (!target || objects_[target->object].kind != ObjectName::Kind::stack) return done(path);
+  if (!shared(target->object)) {
+    if (path.me.memory.contains(target->object)) path.me.memory[target->object].cells = nullptr;
+    return done(path);
+  }
+  if (top(path).over.contains(target->object)) return done(path);
+  if (stops(path)) return false;
+  vanish(path, target->object);
+  for (const auto& [offset, cell] : facts_.cells(target->object))
+    path.edge.update[cell.variable] = terms_.constant(8 * cell.size, 0);
+  top(path).over.insert(target->object);
+  return done(path);
+}
+
+void Walk::vanish(Path& path, ObjectId object) {
+  facts_.mortal(object);
+  path.edge.update[*facts_.alive(object)] = terms_.constant(1, 0);
+}
+
+bool Walk::leave_locals(Path& path, std::size_t from) {
+  Frame& frame = top(path);
+  if (from >= frame.objects.size()) return true;
+  const auto gone = [&](ObjectId object) { return shared(object) && !frame.over.contains(object); };
+  if (std::any_of(frame.objects.begin() + static_cast<std::ptrdiff_t>(from), frame.objects.end(), gone) && stops(path))
+    return false;
+  while (frame.objects.size() > from) {
+    const ObjectId object = frame.objects.back();
+    if (shared(object))
+      vanish(path, object);
+    else
+      path.me.memory.erase(object);
+    frame.over.erase(object);
+    frame.objects.pop_back();
+  }
+  return true;
+}
+
+bool Walk::allocate(Path& path, const ir::Instruction& i) {
+  const auto size = need(path, value(path, i, 0));
+  if (!size) return false;
+  if (*size > Objects::largest_object) return end(path, Location::Kind::unmodelled, "an allocation of very many bytes");
+  std::uint32_t slot = 0;
+  while (path.me.heap.contains(slot)) ++slot;
+  constexpr std::uint32_t most_slots = 2000;
+  if (slot > most_slots && !alone_) return refuse(path, "very many objects on the heap");
+  const ObjectId object = objects_.object({.kind = ObjectName::Kind::heap, .thread = path.me.thread, .number = slot});
+  if (!make(path, object, *size)) return false;
+  path.me.heap.insert(slot);
+  give(path, i, 0, terms_.constant(64, Objects::address(object)));
+  return done(path);
+}
+
+bool Walk::release(Path& path, const ir::Instruction& i) {
+  const auto address = need(path, value(path, i, 0));
+  if (!address) return false;
+  if (*address == 0) return done(path);
+  const auto target = objects_.object_at(*address);
+  if (!target || objects_[target->object].kind != ObjectName::Kind::heap || target->offset != 0)
+    return fail(path, "a free of something that is not the start of a heap object");
+  const ObjectId object = target->object;
+  const ObjectName name = objects_[object];
+  if (shared(object)) {
+    if (stops(path) || !exists(path, object)) return false;
+    vanish(path, object);
+    for (const auto& [offset, cell] : facts_.cells(object))
+      path.edge.update[cell.variable] = terms_.constant(8 * cell.size, 0);
+  } else {
+    if (!path.me.memory.contains(object)) {
+      if (name.thread == path.me.thread && !facts_.was_handed_over(object))
+        return fail(path, "memory that is freed twice");
+      facts_.share(object);
+      return false;
+    }
+    path.me.memory.erase(object);
+  }
+  if (name.thread == path.me.thread) path.me.heap.erase(name.number);
+  return done(path);
+}
+
+bool Walk::object_size(Path& path, const ir::Instruction& i) {
+  const auto address = need(path, value(path, i, 0));
+  if (!address) return false;
+  const auto target = objects_.object_at(*address);
+  const bool heap = target && target->offset == 0 && objects_[target->object].kind == ObjectName::Kind::heap;
+  if (heap && shared(target->object)) {
+    if (facts_.alive(target->object) && stops(path)) return false;
+    if (!exists(path, target->object)) return false;
+  }
+  const auto size = heap ? size_of(path, target->object) : std::nullopt;
+  give(path, i, 0, terms_.constant(64, size.value_or(~std::uint64_t{0})));
+  return done(path);
+}
+
+}  // namespace fermata::model

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a program to threads as automata.
+#pragma once
+
+#include "base/error.h"
+#include "base/semantics.h"
+#include "base/stop.h"
+#include "ir/program.h"
+#include "model/thread_system.h"
+
+namespace fermata::model {
+
+struct Options {
+  Semantics semantics;
+  /// Give up if the automata have more edges than this.
+  std::size_t most_edges = 200'000;
+  /// Give up if so many rounds still find something new.
+  std::uint32_t most_rounds = 300;
+};
+
+/// The automata of all threads that can be started. Every run of the program is a run of the automata, and the other
+/// way round, as long as no refused or unmodelled location is entered; docs/internals/lifting.md has the argument.
+/// Where the lift does not understand something there is an edge to a refused location that says what, and where.
+/// Stopped: a limit of `stop` or of `options`.
+Attempt<ThreadSystem> lift(const ir::Program& program, const Options& options, const Stop& stop);
+
+}  // namespace fermata::model

@@ -1,0 +1,528 @@
+// SPDX-License-Identifier: Apache-2.0
+// One test for each rule of docs/internals/lifting.md.
+#include "model/lift.h"
+
+#include <string>
+
+#include "model/lifting.h"
+
+namespace fermata::model {
+
+namespace {
+
+// Waits for a thread; takes a lock of one word; lets it go.
+const std::string tools = R"(
+func @join(%t: i32) {
+  atomic_begin
+  %s: i32 = thread_state %t
+  %over: i1 = eq %s, 2
+  %may: i32 = zext %over
+  block_until %may
+  %r: ptr = reap %t
+  atomic_end
+  ret
+}
+func @take(%l: ptr) {
+  atomic_begin
+  %v: i32 = load %l
+  %free: i1 = eq %v, 0
+  %may: i32 = zext %free
+  block_until %may
+  %me: i32 = self
+  %mine: i32 = add %me, 1
+  store i32 %mine, %l
+  section_begin 1, %l
+  atomic_end
+  ret
+}
+func @let_go(%l: ptr) {
+  atomic_begin
+  store i32 0, %l
+  section_end 1, %l, -1
+  atomic_end
+  ret
+}
+)";
+
+TEST(Lift, makes_a_lock_one_small_variable_and_waiting_for_it_a_guard) {
+  const ThreadSystem system = lifted(tools + R"(
+global @lock: 8
+func @first(%a: ptr) {
+  call @take(@lock)
+  call @take(@lock+4)
+  call @let_go(@lock+4)
+  call @let_go(@lock)
+  thread_exit 0
+}
+func @second(%a: ptr) {
+  call @take(@lock+4)
+  call @take(@lock)
+  call @let_go(@lock)
+  call @let_go(@lock+4)
+  thread_exit 0
+}
+func @main() entry {
+  %a: i32 = spawn @first, 0
+  %b: i32 = spawn @second, 0
+  call @join(%a)
+  call @join(%b)
+  exit_process 0
+})");
+  EXPECT_EQ(system.threads.size(), 3u);
+  const Outcome outcome = explored(system);
+  EXPECT_TRUE(outcome.stuck);
+  EXPECT_TRUE(outcome.ends);
+  EXPECT_FALSE(outcome.refused);
+  const Variable* lock = variable(system, "lock");
+  ASSERT_TRUE(lock);
+  EXPECT_EQ(lock->values, (std::vector<std::uint64_t>{0, 2, 3}));
+  EXPECT_TRUE(std::ranges::any_of(system.edges, [](const Edge& e) { return e.blocks && e.guard.size() == 1; }));
+}
+
+TEST(Lift, L1_dead_registers_are_no_part_of_a_location) {
+  const ThreadSystem system = lifted(tools + R"(
+global @x: 8
+func @worker(%a: ptr) {
+  var %p: ptr
+again:
+  %v: i32 = load atomic @x
+  %p = offset @x, 0, 1, 4
+  store atomic i32 0, @x
+  %p = offset @x, 0, 1, 0
+  jump again
+}
+func @main() entry {
+  %a: i32 = spawn @worker, 0
+  store atomic i32 1, @x
+  call @join(%a)
+  exit_process 0
+})");
+  // Load and store, whatever is left in %p.
+  EXPECT_EQ(std::ranges::count(system.locations, ThreadId{1}, &Location::thread), 2);
+}
+
+TEST(Lift, L2_a_counter_becomes_a_variable_and_an_index_stays_known) {
+  const ThreadSystem system = lifted(tools + R"(
+global @lock: 4
+global @slots: 12
+func @worker(%a: ptr) {
+  var %i: i32, %k: i64
+  %i = copy i32 0
+  jump again
+again:
+  call @take(@lock)
+  call @let_go(@lock)
+  %i = add %i, 1
+  %more: i1 = slt %i, 1000
+  branch %more, again, fill
+fill:
+  %k = copy i64 0
+  jump next
+next:
+  %p: ptr = offset @slots, %k, 4
+  store atomic i32 7, %p
+  %k = add %k, 1
+  %rest: i1 = ult %k, 3
+  branch %rest, next, over
+over:
+  thread_exit 0
+}
+func @main() entry {
+  %a: i32 = spawn @worker, 0
+  call @take(@lock)
+  call @let_go(@lock)
+  call @join(%a)
+  %v: i32 = load atomic @slots+8
+  %fine: i1 = eq %v, 7
+  branch %fine, good, bad
+good:
+  exit_process 0
+bad:
+  fail 0, 0
+})");
+  EXPECT_LT(system.locations.size(), 25u);
+  EXPECT_EQ(count(system, Location::Kind::refused), 0u);
+  const Outcome outcome = explored(system);
+  EXPECT_TRUE(outcome.ends);
+  EXPECT_FALSE(outcome.fails);
+}
+
+TEST(Lift, L3_what_is_not_understood_is_an_edge_and_not_the_end_of_the_lift) {
+  const ThreadSystem system = lifted(R"(
+global @x: 4
+func @worker(%a: ptr) {
+  store atomic i32 1, @x
+  thread_exit 0
+}
+func @main() entry {
+  %a: i32 = spawn @worker, 0
+  %v: i32 = load atomic @x
+  %set: i1 = eq %v, 1
+  branch %set, odd, fine
+odd:
+  %f: f64 = sitofp i32 1
+  exit_process 0
+fine:
+  exit_process 0
+})");
+  EXPECT_EQ(count(system, Location::Kind::refused), 1u);
+  const Outcome outcome = explored(system);
+  EXPECT_TRUE(outcome.ends);
+  EXPECT_TRUE(outcome.refused);
+}
+
+// What CBMC refuses (its issue 305): another thread's write to a shared pointer is not among the values that a thread
+// sees.
+TEST(Lift, L4_a_shared_pointer_that_another_thread_writes_is_followed_to_all_it_can_point_to) {
+  const ThreadSystem system = lifted(tools + R"(
+global @p: 8 = ptr @x
+global @x: 4
+global @y: 4
+func @worker(%a: ptr) {
+  store atomic ptr @y, @p
+  thread_exit 0
+}
+func @main() entry {
+  %a: i32 = spawn @worker, 0
+  %to: ptr = load atomic @p
+  store atomic i32 1, %to
+  call @join(%a)
+  %x: i32 = load atomic @x
+  %y: i32 = load atomic @y
+  %sum: i32 = add %x, %y
+  %fine: i1 = eq %sum, 1
+  branch %fine, good, bad
+good:
+  %first: i1 = eq %x, 1
+  branch %first, end, bad
+end:
+  exit_process 0
+bad:
+  fail 0, 0
+})");
+  EXPECT_EQ(count(system, Location::Kind::refused), 0u);
+  const Outcome outcome = explored(system);
+  EXPECT_TRUE(outcome.ends);   // it wrote to x
+  EXPECT_TRUE(outcome.fails);  // it wrote to y
+  ASSERT_TRUE(variable(system, "y"));
+}
+
+TEST(Lift, L5_a_private_loop_is_a_silent_location) {
+  const ThreadSystem system = lifted(R"(
+global @x: 4
+func @worker(%a: ptr) {
+  store atomic i32 1, @x
+  thread_exit 0
+}
+func @main() entry {
+  var %v: i32
+  %a: i32 = spawn @worker, 0
+  %v = load atomic @x
+  jump again
+again:
+  %more: i1 = ne %v, 0
+  branch %more, body, over
+body:
+  jump again
+over:
+  exit_process 0
+})");
+  EXPECT_EQ(count(system, Location::Kind::silent), 1u);
+  const Outcome outcome = explored(system);
+  EXPECT_TRUE(outcome.ends);
+  EXPECT_FALSE(outcome.stuck);
+}
+
+TEST(Lift, L6_an_index_that_can_be_anything_reaches_each_element_and_fails_beside_them) {
+  const std::string text = R"(
+global @tail: 8
+global @ring: 16
+func @worker(%a: ptr) {
+again:
+  %t: i64 = rmw atomic add @tail, 1
+  %k: i64 = INDEX %t, 4
+  %p: ptr = offset @ring, %k, 4
+  store atomic i32 1, %p
+  jump again
+}
+func @main() entry {
+  %a: i32 = spawn @worker, 0
+  jump again
+again:
+  %v: i32 = load atomic @ring+12
+  %set: i1 = eq %v, 1
+  branch %set, over, again
+over:
+  exit_process 0
+})";
+  const auto with = [&](std::string_view index) {
+    std::string all = text;
+    all.replace(all.find("INDEX"), 5, index);
+    return lifted(all);
+  };
+  const ThreadSystem ring = with("urem");
+  EXPECT_EQ(count(ring, Location::Kind::refused), 0u);
+  EXPECT_EQ(count(ring, Location::Kind::failed), 0u);
+  EXPECT_TRUE(variable(ring, "ring+12"));
+  const ThreadSystem anything = with("mul");
+  EXPECT_EQ(count(anything, Location::Kind::refused), 1u);  // between two elements
+  EXPECT_EQ(count(anything, Location::Kind::failed), 1u);   // beside all of them
+}
+
+TEST(Lift, L7_L8_a_thread_that_begins_with_a_choice_or_ends_at_once) {
+  const ThreadSystem system = lifted(tools + R"(
+global @x: 4
+func @chooses(%a: ptr) {
+  %c: i32 = choose 2, 3
+  %one: i1 = eq %c, 1
+  branch %one, write, over
+write:
+  store atomic i32 1, @x
+  jump over
+over:
+  thread_exit 0
+}
+func @ends(%a: ptr) {
+  thread_exit %a
+}
+func @main() entry {
+  %a: i32 = spawn @chooses, 0
+  %b: i32 = spawn @ends, 0
+  call @join(%b)
+  call @join(%a)
+  %v: i32 = load atomic @x
+  %set: i1 = eq %v, 1
+  branch %set, bad, good
+good:
+  exit_process 0
+bad:
+  fail 0, 0
+})");
+  const Outcome outcome = explored(system);
+  EXPECT_TRUE(outcome.ends);
+  EXPECT_TRUE(outcome.fails);
+  EXPECT_FALSE(outcome.stuck);
+}
+
+TEST(Lift, L8_variables_of_a_new_thread_are_set_where_it_begins) {
+  const ThreadSystem system = lifted(tools + R"(
+global @x: 4
+func @worker(%a: ptr) {
+  %n: i64 = copy %a
+  %m: i32 = trunc %n
+  store atomic i32 %m, @x
+  thread_exit 0
+}
+func @main() entry {
+  var %n: i64
+  %n = copy i64 1
+  jump again
+again:
+  %p: ptr = copy i64 %n
+  %a: i32 = spawn @worker, %p
+  call @join(%a)
+  %v: i32 = load atomic @x
+  %want: i32 = trunc %n
+  %fine: i1 = eq %v, %want
+  branch %fine, next, bad
+next:
+  %n = add %n, 1
+  %more: i1 = ult %n, 4
+  branch %more, again, over
+over:
+  exit_process 0
+bad:
+  fail 0, 0
+})");
+  EXPECT_EQ(system.threads.size(), 2u);  // L10: its place is free again each time
+  const Outcome outcome = explored(system);
+  EXPECT_TRUE(outcome.ends);
+  EXPECT_FALSE(outcome.fails);
+  EXPECT_FALSE(outcome.refused);
+}
+
+TEST(Lift, L9_what_main_does_alone_is_in_the_initial_values) {
+  const ThreadSystem system = lifted(R"(
+global @x: 400
+func @worker(%a: ptr) {
+  %v: i32 = load atomic @x+396
+  store atomic i32 %v, @x
+  thread_exit 0
+}
+func @main() entry {
+  var %i: i64
+  %i = copy i64 0
+  jump again
+again:
+  %p: ptr = offset @x, %i, 4
+  store atomic i32 5, %p
+  %i = add %i, 1
+  %more: i1 = ult %i, 100
+  branch %more, again, go
+go:
+  %a: i32 = spawn @worker, 0
+  %v: i32 = load atomic @x
+  store atomic i32 6, @x
+  %low: i1 = ult %v, 5
+  branch %low, bad, good
+good:
+  exit_process 0
+bad:
+  fail 0, 0
+})");
+  EXPECT_LT(system.locations.size(), 12u);
+  EXPECT_FALSE(explored(system).fails);
+}
+
+TEST(Lift, L10_threads_that_live_at_the_same_time_have_two_names_also_if_one_place_starts_them) {
+  const ThreadSystem system = lifted(tools + R"(
+global @x: 4
+func @worker(%a: ptr) {
+  %v: i32 = load atomic @x
+  %more: i32 = add %v, 1
+  store atomic i32 %more, @x
+  thread_exit 0
+}
+func @main() entry {
+  var %i: i32
+  %i = copy i32 0
+  jump again
+again:
+  %a: i32 = spawn @worker, 0
+  %i = add %i, 1
+  %more: i1 = ult %i, 2
+  branch %more, again, wait
+wait:
+  call @join(1)
+  call @join(2)
+  %v: i32 = load atomic @x
+  %two: i1 = eq %v, 2
+  branch %two, good, bad
+good:
+  exit_process 0
+bad:
+  fail 0, 0
+})");
+  EXPECT_EQ(system.threads.size(), 3u);
+  const Outcome outcome = explored(system);
+  EXPECT_TRUE(outcome.ends);
+  EXPECT_TRUE(outcome.fails);  // one increment is lost
+  EXPECT_EQ(system.threads[2].like, ThreadId{1});
+}
+
+TEST(Lift, L10_the_number_of_a_thread_that_ended_with_a_lock_is_not_given_to_another) {
+  const ThreadSystem system = lifted(tools + R"(
+global @lock: 4
+func @keeps(%a: ptr) {
+  call @take(@lock)
+  thread_exit 0
+}
+func @main() entry {
+  %a: i32 = spawn @keeps, 0
+  call @join(%a)
+  %b: i32 = spawn @keeps, 0
+  call @join(%b)
+  exit_process 0
+})");
+  EXPECT_EQ(system.threads.size(), 3u);
+  EXPECT_TRUE(explored(system).stuck);
+}
+
+TEST(Lift, a_child_may_start_a_thread_under_a_condition) {
+  const ThreadSystem system = lifted(tools + R"(
+global @x: 8
+func @grandchild(%a: ptr) {
+  store atomic i32 1, @x+4
+  thread_exit 0
+}
+func @child(%a: ptr) {
+  %v: i32 = load atomic @x
+  %set: i1 = eq %v, 1
+  branch %set, start, over
+start:
+  %g: i32 = spawn @grandchild, 0
+  call @join(%g)
+  jump over
+over:
+  thread_exit 0
+}
+func @main() entry {
+  %a: i32 = spawn @child, 0
+  store atomic i32 1, @x
+  call @join(%a)
+  %v: i32 = load atomic @x+4
+  %set: i1 = eq %v, 1
+  branch %set, bad, good
+good:
+  exit_process 0
+bad:
+  fail 0, 0
+})");
+  const Outcome outcome = explored(system);
+  EXPECT_TRUE(outcome.ends);
+  EXPECT_TRUE(outcome.fails);
+  EXPECT_FALSE(outcome.stuck);
+}
+
+TEST(Lift, an_object_that_another_thread_frees_has_an_edge_that_fails_where_it_is_gone) {
+  const ThreadSystem system = lifted(tools + R"(
+global @p: 8
+func @worker(%a: ptr) {
+  %to: ptr = load atomic @p
+  free %to
+  thread_exit 0
+}
+func @main() entry {
+  %o: ptr = alloc 4
+  store ptr %o, @p
+  %a: i32 = spawn @worker, 0
+  store atomic i32 1, %o
+  call @join(%a)
+  exit_process 0
+})");
+  const Outcome outcome = explored(system);
+  EXPECT_TRUE(outcome.ends);
+  EXPECT_TRUE(outcome.fails);
+}
+
+TEST(Lift, bytes_that_are_written_in_two_sizes_are_cut_to_what_both_need) {
+  const ThreadSystem system = lifted(tools + R"(
+global @x: 8
+func @worker(%a: ptr) {
+  store atomic i32 1, @x+4
+  thread_exit 0
+}
+func @main() entry {
+  %a: i32 = spawn @worker, 0
+  store atomic i64 2, @x
+  call @join(%a)
+  %v: i64 = load atomic @x
+  %late: i1 = eq %v, 0x100000002
+  branch %late, good, other
+other:
+  %early: i1 = eq %v, 2
+  branch %early, good, bad
+good:
+  exit_process 0
+bad:
+  fail 0, 0
+})");
+  const Outcome outcome = explored(system);
+  EXPECT_TRUE(outcome.ends);
+  EXPECT_FALSE(outcome.fails);
+  EXPECT_FALSE(outcome.refused);
+}
+
+TEST(Lift, that_is_told_to_stop_says_so) {
+  const auto program = ir::parse("func @main() entry {\n again:\n jump again\n}", "test.ir");
+  ASSERT_TRUE(program);
+  Stop stop;
+  stop.request();
+  const auto system = lift(*program, {}, stop);
+  ASSERT_FALSE(system);
+  EXPECT_TRUE(std::holds_alternative<Stopped>(system.error()));
+}
+
+}  // namespace
+
+}  // namespace fermata::model
