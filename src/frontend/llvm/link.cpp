@@ -30,6 +30,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -214,6 +215,17 @@ void call_with_number(::llvm::Function& function, ::llvm::FunctionCallee callee,
     at.CreateRet(result);
 }
 
+/// What a header has a body for. A template is static where one of its arguments is: a lambda, or a class without a
+/// name for the linker. If several files have one, LLVM adds numbers to their names.
+std::optional<::llvm::StringRef> name_in_header(const ::llvm::Function& function) {
+  ::llvm::StringRef name = function.getName();
+  if (function.hasLinkOnceODRLinkage()) return name;
+  if (!function.hasInternalLinkage() || function.isDeclaration()) return std::nullopt;
+  const auto [before, after] = name.rsplit('.');
+  const bool numbered = !after.empty() && after.find_first_not_of("0123456789") == ::llvm::StringRef::npos;
+  return numbered ? before : name;
+}
+
 /// Some functions of the runtime stand for what a header of the C++ library has a body of its own for
 /// (runtime/cxx/instead.h).
 void take_stand_ins(::llvm::Module& program, const ::llvm::Module& runtime) {
@@ -229,9 +241,11 @@ void take_stand_ins(::llvm::Module& program, const ::llvm::Module& runtime) {
     const bool numbered = wildcard != name.npos && name[wildcard] == '#';
     std::vector<std::pair<::llvm::Function*, std::uint64_t>> found;
     for (::llvm::Function& other : program) {
-      ::llvm::StringRef called = other.getName();
+      const std::optional<::llvm::StringRef> in_header = name_in_header(other);
+      if (!in_header) continue;
+      ::llvm::StringRef called = *in_header;
       std::uint64_t number = 0;
-      if (!other.hasLinkOnceODRLinkage() || !called.consume_front(beginning) || !called.consume_back(end)) continue;
+      if (!called.consume_front(beginning) || !called.consume_back(end)) continue;
       if (wildcard == name.npos ? !called.empty() : numbered && called.getAsInteger(10, number)) continue;
       if (other.getFunctionType() == (numbered ? without_last_parameter(*function) : function->getFunctionType()))
         found.emplace_back(&other, number);
