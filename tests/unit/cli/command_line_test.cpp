@@ -199,7 +199,8 @@ TEST(Flags, the_options_of_the_machine_go_to_a_run_file_and_back) {
                                                          {"fairness", "strong"},
                                                          {"spurious-failures", "off"},
                                                          {"spurious-wakeups", "off"},
-                                                         {"timeouts", "always"}}));
+                                                         {"timeouts", "always"},
+                                                         {"values", "relevant"}}));
   CommandLine back;
   EXPECT_TRUE(set_machine_options(back, options));
   EXPECT_EQ(machine_options(back), options);

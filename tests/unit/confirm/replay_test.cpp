@@ -76,6 +76,12 @@ again:
 func @main() entry {
   %t: i32 = spawn @worker, 0
   call @join(%t)
+  %v: i32 = load @x0
+  %one: i1 = eq %v, 1
+  branch %one, done, other
+other:
+  ret
+done:
   ret
 })";
 

@@ -123,7 +123,10 @@ again:
   %i = add %i, 1
   %i = urem %i, 1500
   store i32 %i, @x0
-  jump again
+  %never: i1 = eq %i, 1500
+  branch %never, done, again
+done:
+  ret
 }
 func @main() entry {
   %s: i32 = spawn @counts, 0
