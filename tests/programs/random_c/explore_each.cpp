@@ -9,11 +9,13 @@
 // spurious wakeups, within 5 s.
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <fstream>
 #include <iostream>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/require.h"
@@ -59,11 +61,22 @@ ir::FunctionId named(const ir::Program& all, std::string_view name) {
   return ir::FunctionId(static_cast<std::uint32_t>(found - all.functions.begin()));
 }
 
-/// The program that begins with `main`. Numbers stay as they are: functions of other programs are only declared, and their variables are
-/// constants, which are no part of a state.
+/// Gives what is kept of a list new numbers, in the old order.
+std::vector<std::uint32_t> renumbered(const std::vector<bool>& kept) {
+  std::vector<std::uint32_t> numbers(kept.size());
+  std::uint32_t next = 0;
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    numbers[i] = next;
+    next += kept[i] ? 1 : 0;
+  }
+  return numbers;
+}
+
+/// The program that begins with `main`, and nothing of the others: what is asked about it takes as long as if it were alone.
 ir::Program begin_with(const ir::Program& all, std::string_view main) {
   auto entry = all[all.entry];
   Reachable reachable(all);
+  reachable.functions[static_cast<std::size_t>(all.entry)] = true;
   for (auto& block : entry.blocks) {
     for (auto& instruction : block.instructions)
       for (auto& operand : instruction.operands)
@@ -71,14 +84,40 @@ ir::Program begin_with(const ir::Program& all, std::string_view main) {
     reachable.add(block);
   }
 
-  ir::Program one{.functions = {}, .globals = {}, .layouts = all.layouts, .positions = all.positions, .entry = all.entry};
+  const auto functions = renumbered(reachable.functions), globals = renumbered(reachable.globals);
+  ir::Program one{.functions = {}, .globals = {}, .layouts = all.layouts, .positions = {all.positions[0]}, .entry = ir::FunctionId(functions[static_cast<std::size_t>(all.entry)])};
+  std::vector<std::uint32_t> positions(all.positions.size());
+  auto move = [&](ir::Operand& operand) {
+    if (operand.kind == ir::Operand::Kind::function) operand.index = functions[operand.index];
+    if (operand.kind == ir::Operand::Kind::global) operand.index = globals[operand.index];
+  };
+  auto place = [&](ir::PositionId& at) {
+    const auto old = static_cast<std::size_t>(at);
+    if (old != 0 && positions[old] == 0) {
+      positions[old] = static_cast<std::uint32_t>(one.positions.size());
+      one.positions.push_back(all.positions[old]);
+    }
+    at = ir::PositionId(positions[old]);
+  };
   for (std::size_t i = 0; i < all.functions.size(); ++i) {
-    one.functions.push_back(reachable.functions[i] ? all.functions[i] : ir::Function{.name = all.functions[i].name});
+    if (!reachable.functions[i]) continue;
+    auto function = i == static_cast<std::size_t>(all.entry) ? entry : all.functions[i];
+    for (auto& block : function.blocks) {
+      for (auto& instruction : block.instructions) {
+        std::ranges::for_each(instruction.operands, move);
+        for (auto& clause : instruction.clauses) std::ranges::for_each(clause.types, move);
+        place(instruction.at);
+      }
+    }
+    one.functions.push_back(std::move(function));
   }
   for (std::size_t i = 0; i < all.globals.size(); ++i) {
-    one.globals.push_back(reachable.globals[i] ? all.globals[i] : ir::Global{.name = all.globals[i].name, .size = 1, .constant = true});
+    if (!reachable.globals[i]) continue;
+    auto global = all.globals[i];
+    for (auto& relocation : global.relocations) move(relocation.target);
+    place(global.at);
+    one.globals.push_back(std::move(global));
   }
-  one[one.entry] = entry;
   return one;
 }
 
