@@ -13,6 +13,7 @@
 #include "search/exploration.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "base/require.h"
 
@@ -28,15 +29,37 @@ constexpr std::uint32_t room_for_a_state = 1 << 14;  // pairs; more are needed o
 Exploration::Exploration(StateSpace& space, Options options)
     : space_(space),
       options_(std::move(options)),
-      table_(index(leads_beyond)),
-      batched_(space, table_, options_.ahead.from),
-      ahead_(space, table_, options_.ahead) {
-  auto place = table_.find_or_insert(space_.initial(), Stop{});
+      table_(std::in_place, index(leads_beyond)),
+      expander_(std::in_place, space_, *table_),
+      batched_(space, *table_, options_.ahead.from),
+      ahead_(space, *table_, options_.ahead) {
+  auto place = table_->find_or_insert(space_.initial(), Stop{});
   FERMATA_REQUIRE(place && place->fresh, "an empty table has room for the first state");
 }
 
+// Stores the states again, once it is known which words change often. Other threads have not begun yet.
+void Exploration::arrange() {
+  arranged_ = true;
+  std::vector<std::vector<Word>> all(states());
+  std::vector<std::unordered_set<Word>> values;
+  for (std::uint32_t i = 0; i < states(); ++i) {
+    table_->get(State{i}, all[i]);
+    if (all[i].size() > values.size()) values.resize(all[i].size());
+    for (std::size_t word = 0; word < all[i].size(); ++word) values[word].insert(all[i][word]);
+  }
+  std::vector<std::uint32_t> counts;
+  for (const auto& seen : values) counts.push_back(static_cast<std::uint32_t>(seen.size()));
+  expander_.reset();
+  table_.emplace(index(leads_beyond), std::move(counts));
+  for (const auto& words : all) {
+    const auto place = table_->find_or_insert(words, Stop{});
+    FERMATA_REQUIRE(place && place->fresh, "different states stay different");
+  }
+  expander_.emplace(space_, *table_);
+}
+
 std::uint64_t Exploration::bytes() const {
-  return table_.bytes() + edges_.bytes() + ahead_.bytes() + born_.size() * sizeof(born_[0]) + input_.size() / 8;
+  return table_->bytes() + edges_.bytes() + ahead_.bytes() + born_.size() * sizeof(born_[0]) + input_.size() / 8;
 }
 
 Pause Exploration::advance(const Stop& stop) {
@@ -63,7 +86,7 @@ Pause Exploration::advance(const Stop& stop) {
 
 std::expected<State, store::Full> Exploration::state_of(const Target& target, const Stop& stop) {
   if (target.state != leads_beyond) return target.state;
-  const auto place = table_.find_or_insert(target.root, stop);
+  const auto place = table_->find_or_insert(target.root, stop);
   if (!place) return std::unexpected(place.error());
   return place->state;
 }
@@ -71,6 +94,7 @@ std::expected<State, store::Full> Exploration::state_of(const Target& target, co
 // If there is no room, the state stays unexpanded. Its targets are reachable all the same, and stay stored.
 std::optional<store::Full> Exploration::expand_next(const Stop& stop) {
   State source{expanded()};
+  if (!arranged_ && states() >= options_.ahead.from) arrange();
   if (tick()) pending_.emplace_back(Asked{});
   if (born_.size() == index(source) / generation) born_.push_back(states());
   bool all = true, input = false, ended = false;
@@ -86,11 +110,11 @@ std::optional<store::Full> Exploration::expand_next(const Stop& stop) {
     ended = batched->ended;
   } else {
     ahead_.quiesce();
-    auto alone = expander_.expand(source, 1)[0];
+    auto alone = expander_->expand(source, 1)[0];
     for (std::uint32_t more = room_for_a_state; !alone.room && !full; more *= 2) {
-      if (more == 0 || !table_.make_room(more, stop))
-        full = table_.has_numbers() ? store::Full::memory : store::Full::numbers;
-      alone = expander_.expand(source, 1)[0];
+      if (more == 0 || !table_->make_room(more, stop))
+        full = table_->has_numbers() ? store::Full::memory : store::Full::numbers;
+      alone = expander_->expand(source, 1)[0];
     }
     if (alone.room) full.reset();
     edges = alone.targets;
@@ -144,19 +168,19 @@ bool Exploration::tick() { return options_.tick && ++expansions_ % 64 == 0 && op
 bool Exploration::expand(State state, Visitor& visitor) {
   tick();
   std::vector<Word> words;
-  table_.get(state, words);
+  table_->get(state, words);
   return space_.expand(words, visitor);
 }
 
 bool Exploration::spins(State state, Agent agent) {
   std::vector<Word> words;
-  table_.get(state, words);
+  table_->get(state, words);
   return space_.spins(words, agent);
 }
 
 void Exploration::facts(State state, Facts& facts) {
   std::vector<Word> words;
-  table_.get(state, words);
+  table_->get(state, words);
   facts.ended = false;
   facts.open.clear();
   space_.facts(words, facts);
@@ -185,7 +209,7 @@ std::vector<Move> Exploration::path_to(State state) {
   std::vector<Move> path;
   std::vector<Word> wanted;
   for (auto source = parent(state); source; source = parent(state)) {
-    table_.get(state, wanted);
+    table_->get(state, wanted);
     bool found = false;
     OnEdge visit([&](const Edge& edge, std::span<const Word> target) {
       found = !edge.fails && std::ranges::equal(target, wanted);

@@ -71,7 +71,7 @@ class Exploration {
   Pause advance(const Stop& stop);
 
   bool closed() const { return expanded() == states() && !first_refused_; }
-  std::uint32_t states() const { return table_.size(); }
+  std::uint32_t states() const { return table_->size(); }
   std::uint32_t expanded() const { return edges_.size(); }  ///< all states below this number are expanded
   std::uint64_t transitions() const { return transitions_; }
   std::uint64_t bytes() const;
@@ -86,8 +86,8 @@ class Exploration {
   bool expand(State state, Visitor& visitor);
   void facts(State state, Facts& facts);
   bool spins(State state, Agent agent);
-  void words(State state, std::vector<Word>& words) const { table_.get(state, words); }
-  std::optional<State> find(std::span<const Word> words) { return table_.find(words); }
+  void words(State state, std::vector<Word>& words) const { table_->get(state, words); }
+  std::optional<State> find(std::span<const Word> words) { return table_->find(words); }
 
   /// A shortest run from the initial state. The states on it are expanded again for the labels.
   std::vector<Move> path_to(State state);
@@ -95,6 +95,7 @@ class Exploration {
   std::uint32_t distance(State state) const;
 
  private:
+  void arrange();
   bool tick();
   std::optional<State> parent(State state) const;
   std::optional<store::Full> expand_next(const Stop& stop);
@@ -102,8 +103,9 @@ class Exploration {
 
   StateSpace& space_;
   Options options_;
-  TreeTable table_;
-  Expander expander_{space_, table_};
+  std::optional<TreeTable> table_;
+  std::optional<Expander> expander_;
+  bool arranged_ = false;
   BatchedExpansion batched_;  // for one thread
   Lookahead ahead_;           // for several
   EdgeLists edges_;

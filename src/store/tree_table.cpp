@@ -5,14 +5,14 @@
 //   F. van der Berg, "Recursive variable-length state compression for multi-core software model
 //     checking", NFM 2021
 //
-// A sequence is the frontier of a balanced binary tree; equal subtrees are stored once, as a
-// numbered pair of their children. The pair at the root is the state.
+// A sequence is the frontier of a binary tree; equal subtrees are stored once, as a numbered pair of their children.
+// The pair at the root is the state.
 //
 // Where we differ from the papers:
 //   - lengths vary, and decide the shape of the tree. They are few, so a code of six bits stands for the length, three
 //     beside each child of the root. If there are more lengths, or the children are words, the code says so, and the
-//     right child is paired with the length first. The shape is that of a binary heap with n leaves (nodes 1 to n-1 are
-//     inner, n to 2n-1 are leaves): balanced for every n, and without pointers;
+//     right child is paired with the length first;
+//   - the tree is not balanced: what changes often is near the root (tree_shape.h);
 //   - a state that is about to be expanded is opened: its whole tree is then at hand, and for a
 //     successor only the pairs above the words that changed are looked up;
 //   - roots and inner nodes are numbered densely instead of by their place in the hash table, so
@@ -22,7 +22,8 @@
 #include "store/tree_table.h"
 
 #include <algorithm>
-#include <bit>
+#include <functional>
+#include <ranges>
 #include <utility>
 
 #include "base/require.h"
@@ -30,21 +31,6 @@
 namespace fermata::store {
 
 namespace {
-
-// The positions of the words in the heap. The leaves of the lowest level hold the first words: without this rotation,
-// neighbouring words would be in different halves whenever n is not a power of two.
-class Leaves {
- public:
-  explicit Leaves(std::uint32_t n) : n_(n), first_(std::bit_ceil(n)) {}
-  std::uint32_t operator[](std::uint32_t word) const {
-    auto leaf = first_ + word;
-    return leaf < 2 * n_ ? leaf : leaf - n_;
-  }
-  bool is_lowest(std::uint32_t leaf) const { return leaf >= first_; }
-
- private:
-  std::uint32_t n_, first_;
-};
 
 constexpr unsigned node_bits = 29, code_bits = 32 - node_bits;
 constexpr std::uint32_t most_nodes = 1u << node_bits, half_a_code = (1u << code_bits) - 1;
@@ -56,25 +42,37 @@ constexpr Pair with_code(std::uint32_t left, std::uint32_t right, std::uint32_t 
 
 }  // namespace
 
-TreeTable::TreeTable(std::uint32_t limit) : nodes_(most_nodes), roots_(limit) {}
+TreeTable::TreeTable(std::uint32_t limit, std::vector<std::uint32_t> values)
+    : nodes_(most_nodes), roots_(limit), values_(std::move(values)) {}
 
 // Codes are given to lengths in the order of arrival and never change.
-TreeTable::Code TreeTable::code_of(std::uint32_t n) {
+TreeTable::Shape TreeTable::shape_of(std::uint32_t n) {
   static_assert(no_code == (1u << 2 * code_bits) - 1);
-  if (n < shortest_with_code) return no_code;
-  for (Code code = 0; code < no_code; ++code) {
+  Code code = n < shortest_with_code ? no_code : 0;
+  for (; code < no_code; ++code) {
     std::uint32_t length = lengths_[code].load(std::memory_order_acquire);
-    if (length == 0 && lengths_[code].compare_exchange_strong(length, n)) return code;
-    if (length == n) return code;
+    if (length == 0 && lengths_[code].compare_exchange_strong(length, n)) break;
+    if (length == n) break;
   }
-  return no_code;
+  return {n, code, tree_of(n, code)};
 }
 
 // no_code for a length without a code: then no sequence that long is stored, or the codes are used up.
-TreeTable::Code TreeTable::known_code_of(std::uint32_t n) const {
-  if (n < shortest_with_code) return no_code;
+TreeTable::Shape TreeTable::known_shape_of(std::uint32_t n) const {
+  if (n < shortest_with_code) return {n, no_code, tree_of(n, no_code)};
   const auto length = std::ranges::find(lengths_, n, [](const auto& l) { return l.load(std::memory_order_acquire); });
-  return static_cast<Code>(length - lengths_.begin());
+  const auto code = static_cast<Code>(length - lengths_.begin());
+  return {n, code, tree_of(n, code)};
+}
+
+const TreeShape* TreeTable::tree_of(std::uint32_t n, Code code) const {
+  if (n < 2) return nullptr;
+  if (code != no_code)
+    if (const auto* known = trees_by_code_[code].load(std::memory_order_acquire)) return known;
+  const std::lock_guard lock(making_trees_);
+  const TreeShape* tree = &trees_.try_emplace(n, n, values_).first->second;
+  if (code != no_code) trees_by_code_[code].store(tree, std::memory_order_release);
+  return tree;
 }
 
 // `number(pair)` numbers an inner node. If there is no room for it, there is no root either.
@@ -95,22 +93,20 @@ std::optional<TreeTable::Root> TreeTable::join(std::uint32_t left, std::uint32_t
 
 // The pair at the root.
 template <class Number>
-std::optional<TreeTable::Root> TreeTable::fold(std::span<const Word> words, Code code, Heap& heap, Number number) {
+std::optional<TreeTable::Root> TreeTable::fold(std::span<const Word> words, Shape shape, Nodes& nodes, Number number) {
   FERMATA_REQUIRE(words.size() < (1u << 30), "there is a number for each node of the tree of a state");
-  auto n = static_cast<std::uint32_t>(words.size());
-  heap.assign(std::max(4u, 2 * n), 0);
-  if (n < 2) {  // a tree without a root; its right half is empty, and so may be the left one
-    if (n == 1) heap[2] = words[0];
+  nodes.assign(std::max<std::size_t>(4, 2 * words.size()), 0);
+  if (!shape.tree) {  // without a root; its right half is empty, and so may be the left one
+    if (!words.empty()) nodes[2] = words[0];
   } else {
-    Leaves leaves(n);
-    for (std::uint32_t i = 0; i < n; ++i) heap[leaves[i]] = words[i];
-    for (std::uint32_t i = n - 1; i >= 2; --i) {
-      auto node = number(Pair{heap[2 * i], heap[2 * i + 1]});
-      if (!node) return std::nullopt;
-      heap[i] = *node;
+    for (std::size_t i = 0; i < words.size(); ++i) nodes[shape.tree->leaves[i]] = words[i];
+    for (const auto& [node, child] : std::views::reverse(shape.tree->inner)) {
+      const auto numbered = number(Pair{nodes[child], nodes[child + 1]});
+      if (!numbered) return std::nullopt;
+      nodes[node] = *numbered;
     }
   }
-  return join(heap[2], heap[3], {n, code}, number);
+  return join(nodes[2], nodes[3], shape, number);
 }
 
 std::expected<TreeTable::Place, Full> TreeTable::find_or_insert(Root root, const Stop& stop) {
@@ -144,8 +140,8 @@ std::optional<State> TreeTable::find(Root root) const {
 
 std::expected<TreeTable::Place, Full> TreeTable::find_or_insert(std::span<const Word> words, const Stop& stop) {
   std::optional<Full> full;
-  Heap heap;
-  auto root = fold(words, code_of(static_cast<std::uint32_t>(words.size())), heap,
+  Nodes nodes;
+  auto root = fold(words, shape_of(static_cast<std::uint32_t>(words.size())), nodes,
                    [&](Pair pair) -> std::optional<std::uint32_t> {
                      auto place = node_writer_.find_or_insert(pair, stop);
                      if (place) return place->number;
@@ -157,14 +153,14 @@ std::expected<TreeTable::Place, Full> TreeTable::find_or_insert(std::span<const 
 }
 
 std::optional<State> TreeTable::find(std::span<const Word> words) const {
-  Heap heap;
-  auto root = fold(words, known_code_of(static_cast<std::uint32_t>(words.size())), heap,
+  Nodes nodes;
+  auto root = fold(words, known_shape_of(static_cast<std::uint32_t>(words.size())), nodes,
                    [&](Pair pair) { return nodes_.find(pair); });
   return root ? find(*root) : std::nullopt;
 }
 
-// Fills the heap down to the leaves, which are the words.
-TreeTable::Shape TreeTable::unfold(State state, Heap& heap) const {
+// Fills the nodes down to the leaves, which are the words.
+TreeTable::Shape TreeTable::unfold(State state, Nodes& nodes) const {
   auto [left, right] = roots_[index(state)];
   const Code code = left >> node_bits | right >> node_bits << code_bits;
   left %= most_nodes;
@@ -178,36 +174,36 @@ TreeTable::Shape TreeTable::unfold(State state, Heap& heap) const {
     right = with_length.right;
     if (n < shortest_with_code) left = nodes_[left].left;
   }
-  heap.resize(std::max(4u, 2 * n));
-  heap[2] = left;
-  heap[3] = right;
-  for (std::uint32_t i = 2; i < n; ++i) {
-    auto children = nodes_[heap[i]];
-    heap[2 * i] = children.left;
-    heap[2 * i + 1] = children.right;
-  }
-  return {n, code};
+  nodes.resize(std::max(4u, 2 * n));
+  nodes[2] = left;
+  nodes[3] = right;
+  const TreeShape* tree = tree_of(n, code);
+  if (tree)
+    for (const auto& [node, child] : tree->inner) {
+      const auto children = nodes_[nodes[node]];
+      nodes[child] = children.left;
+      nodes[child + 1] = children.right;
+    }
+  return {n, code, tree};
 }
 
-void TreeTable::words_of(const Heap& heap, std::uint32_t n, std::vector<Word>& words) {
-  words.resize(n);
-  if (n < 2)
-    std::ranges::fill(words, heap[2]);
+void TreeTable::words_of(const Nodes& nodes, Shape shape, std::vector<Word>& words) {
+  words.resize(shape.length);
+  if (shape.tree)
+    for (std::size_t i = 0; i < words.size(); ++i) words[i] = nodes[shape.tree->leaves[i]];
   else
-    std::rotate_copy(heap.begin() + n, heap.begin() + Leaves(n)[0], heap.end(), words.begin());
+    std::ranges::fill(words, nodes[2]);
 }
 
 void TreeTable::get(State state, std::vector<Word>& words) const {
   FERMATA_REQUIRE(index(state) < size(), "only stored states have words");
-  Heap heap;
-  const auto [n, code] = unfold(state, heap);
-  words_of(heap, n, words);
+  Nodes nodes;
+  words_of(nodes, unfold(state, nodes), words);
 }
 
 void TreeTable::Cursor::open(State state, std::vector<Word>& words) {
   shape_ = table_.unfold(state, opened_);
-  words_of(opened_, shape_.length, words);
-  if (undo_.size() < opened_.size()) level_.resize(opened_.size()), undo_.resize(opened_.size());
+  words_of(opened_, shape_, words);
 }
 
 TreeTable::Cursor::Cursor(TreeTable& table)
@@ -224,53 +220,54 @@ inline std::optional<std::uint32_t> TreeTable::Cursor::number(Pair pair) {
 }
 
 std::optional<TreeTable::Root> TreeTable::Cursor::root_of(std::span<const Word> words) {
-  return fold(words, table_.code_of(static_cast<std::uint32_t>(words.size())), heap_,
+  return fold(words, table_.shape_of(static_cast<std::uint32_t>(words.size())), nodes_,
               [&](Pair pair) { return number(pair); });
 }
 
-inline void TreeTable::Cursor::change(std::uint32_t node, std::uint32_t value) {
+// False: it has this value already.
+inline bool TreeTable::Cursor::change(std::uint32_t node, std::uint32_t value) {
   std::uint32_t& place = opened_[node];
-  if (place == value) return;
-  undo_[to_undo_++] = {node, place};
+  if (place == value) return false;
+  undo_.push_back({node, place});
   place = value;
-  level_[in_level_++] = node;
-}
-
-// Renumbers the parents of the nodes that have changed. False: there is no room for one of them.
-inline bool TreeTable::Cursor::lift() {
-  const std::size_t count = std::exchange(in_level_, 0);
-  for (std::size_t i = 0; i < count;) {
-    const std::uint32_t parent = level_[i] / 2;
-    while (++i < count && level_[i] / 2 == parent) {
-    }
-    const auto numbered = number(Pair{opened_[2 * parent], opened_[2 * parent + 1]});
-    if (!numbered) return false;
-    change(parent, *numbered);
-  }
   return true;
 }
 
-// From the leaves upwards, level by level, so that a node is renumbered once, after both of its children. The leaves
-// are on two levels; the first words are on the lower one. The changes are undone at the end, since the next successor
-// starts from the opened state as well.
+// From the leaves upwards, in descending order, so that a node is renumbered once, after both of its children. Nodes
+// that have changed are words, or pairs, which come in descending order, too. The changes are undone at the end, since
+// the next successor starts from the opened state as well.
 std::optional<TreeTable::Root> TreeTable::Cursor::root_of(std::span<const Word> words,
                                                           std::span<const std::uint32_t> changed) {
-  auto n = static_cast<std::uint32_t>(words.size());
-  if (n < shortest_with_code) return root_of(words);
-  FERMATA_REQUIRE(opened_.size() == 2 * std::size_t{n}, "a successor with as many words as the state that was opened");
-  const Leaves leaves(n);
-  in_level_ = to_undo_ = 0;
-  auto word = changed.begin();
-  for (; word != changed.end() && leaves.is_lowest(leaves[*word]); ++word) change(leaves[*word], words[*word]);
-  bool room = lift();
-  for (; word != changed.end(); ++word) change(leaves[*word], words[*word]);
-  while (room && in_level_ > 0 && level_[0] > 3) room = lift();  // join() makes the root
+  if (words.size() < shortest_with_code) return root_of(words);
+  FERMATA_REQUIRE(shape_.length == words.size(), "a successor with as many words as the state that was opened");
+  const TreeShape& tree = *shape_.tree;
+  undo_.clear();
+  changed_words_.clear();
+  changed_pairs_.clear();
+  for (std::uint32_t word : changed)
+    if (change(tree.leaves[word], words[word])) changed_words_.push_back(tree.leaves[word]);
+  std::ranges::sort(changed_words_, std::greater<>());
+
+  bool room = true;
+  auto word = changed_words_.begin();
+  for (std::size_t pair = 0, parent = 0; room;) {
+    std::uint32_t node = 0;
+    if (word != changed_words_.end() && (pair == changed_pairs_.size() || *word > changed_pairs_[pair]))
+      node = *word++;
+    else if (pair < changed_pairs_.size())
+      node = changed_pairs_[pair++];
+    if (node <= 3) break;  // join() makes the root
+    if (tree.parents[node] == parent) continue;
+    parent = tree.parents[node];
+    const std::uint32_t left = tree.lefts[parent];
+    const auto numbered = number(Pair{opened_[left], opened_[left + 1]});
+    room = numbered.has_value();
+    if (room && change(static_cast<std::uint32_t>(parent), *numbered))
+      changed_pairs_.push_back(static_cast<std::uint32_t>(parent));
+  }
   std::optional<Root> root;
   if (room) root = join(opened_[2], opened_[3], shape_, [&](Pair pair) { return number(pair); });
-  while (to_undo_ > 0) {
-    const Change& before = undo_[--to_undo_];
-    opened_[before.node] = before.value;
-  }
+  for (const Change& before : std::views::reverse(undo_)) opened_[before.node] = before.value;
   return root;
 }
 

@@ -6,6 +6,8 @@
 #include <atomic>
 #include <cstdint>
 #include <expected>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <utility>
@@ -14,11 +16,12 @@
 #include "base/stop.h"
 #include "store/pair_table.h"
 #include "store/state.h"
+#include "store/tree_shape.h"
 
 namespace fermata::store {
 
-/// Gives each sequence of words a State, densely, in the order of insertion. States that agree on stretches share
-/// them; what is left for a state of its own is about 16 bytes.
+/// Gives each sequence of words a State, densely, in the order of insertion. States that agree on some words share
+/// them; what is left for a state of its own is about 30 bytes.
 class TreeTable {
  public:
   struct Place {
@@ -26,8 +29,8 @@ class TreeTable {
     bool fresh = false;
   };
 
-  /// `limit`: how many states there may be.
-  explicit TreeTable(std::uint32_t limit);
+  /// `limit`: how many states there may be. `values`: see TreeShape; for sequences of every length.
+  explicit TreeTable(std::uint32_t limit, std::vector<std::uint32_t> values = {});
 
   std::expected<Place, Full> find_or_insert(std::span<const Word> words, const Stop& stop);
   std::optional<State> find(std::span<const Word> words) const;
@@ -66,23 +69,25 @@ class TreeTable {
   std::uint64_t bytes() const { return roots_.bytes() + nodes_.bytes(); }
 
  private:
-  /// As in a binary heap: the root is 1, the children of i are 2i and 2i+1, the words are leaves.
-  using Heap = std::vector<std::uint32_t>;
+  /// What is at each node of a tree: a word, or the number of a pair.
+  using Nodes = std::vector<std::uint32_t>;
 
   using Code = std::uint32_t;  ///< of a length
   static constexpr Code no_code = 63;
   struct Shape {
     std::uint32_t length = 0;
     Code code = no_code;
+    const TreeShape* tree = nullptr;  ///< null: there are less than two words
   };
-  Code code_of(std::uint32_t n);
-  Code known_code_of(std::uint32_t n) const;
+  Shape shape_of(std::uint32_t n);
+  Shape known_shape_of(std::uint32_t n) const;
+  const TreeShape* tree_of(std::uint32_t n, Code code) const;
   template <class Number>
   static std::optional<Root> join(std::uint32_t left, std::uint32_t right, Shape shape, Number number);
   template <class Number>
-  static std::optional<Root> fold(std::span<const Word> words, Code code, Heap& heap, Number number);
-  Shape unfold(State state, Heap& heap) const;
-  static void words_of(const Heap& heap, std::uint32_t n, std::vector<Word>& words);
+  static std::optional<Root> fold(std::span<const Word> words, Shape shape, Nodes& nodes, Number number);
+  Shape unfold(State state, Nodes& nodes) const;
+  static void words_of(const Nodes& nodes, Shape shape, std::vector<Word>& words);
 
   Place counted(const PairTable::Place& place);
 
@@ -92,6 +97,10 @@ class TreeTable {
   PairTable::Writer root_writer_{roots_};
   std::uint32_t states_ = 0;
   std::array<std::atomic<std::uint32_t>, no_code> lengths_{};  ///< by code; 0: none yet
+  const std::vector<std::uint32_t> values_;
+  mutable std::array<std::atomic<const TreeShape*>, no_code> trees_by_code_{};
+  mutable std::mutex making_trees_;
+  mutable std::map<std::uint32_t, TreeShape> trees_;  ///< by length
 };
 
 /// Stands on a state and finds the roots of its successors. Each thread may have one. Cursors may be used at the same
@@ -115,8 +124,7 @@ class TreeTable::Cursor {
     std::uint32_t node, value;
   };
   std::optional<std::uint32_t> number(Pair pair);
-  void change(std::uint32_t node, std::uint32_t value);
-  bool lift();
+  bool change(std::uint32_t node, std::uint32_t value);
 
   struct Recent {
     Pair pair;
@@ -129,13 +137,11 @@ class TreeTable::Cursor {
   PairTable::Writer writer_;
   PairTable::Writer root_writer_;
   std::vector<Recent> recent_;  // a direct-mapped cache of numbered pairs, for this thread alone
-  Heap opened_;                 // of the state that was opened
+  Nodes opened_;                // of the state that was opened
   Shape shape_;                 // likewise
-  // As large as the tree; in_level_ and to_undo_ say how many entries are in use.
-  std::vector<std::uint32_t> level_;  // nodes of one level that have changed, ascending
+  std::vector<std::uint32_t> changed_words_, changed_pairs_;  // nodes, descending
   std::vector<Change> undo_;
-  std::size_t in_level_ = 0, to_undo_ = 0;
-  Heap heap_;  // kept for its memory
+  Nodes nodes_;  // kept for its memory
 };
 
 }  // namespace fermata::store

@@ -317,7 +317,10 @@ bool Interpreter::release(const Instruction& i) {
     if (!track(*object, 0, object->size, true, i)) return false;
     const bool watched = ownership_.is_on();
     if (watched && object->shared && !ownership_.vanishes(*object, OwnershipMonitor::Verb::frees)) return false;
-    memory_.release(*object);
+    if (const ObjectKey freed = object->key; memory_.release(*object)) {
+      auto& all = threads_.change(object->owner).freed;
+      all.insert(std::ranges::lower_bound(all, freed), freed);
+    }
     return !watched || ownership_.vanished();
   }
   if (stop_before()) return false;

@@ -49,7 +49,7 @@ std::vector<Word> Interpreter::initial() {
   const FunctionCode& entry = code_.function(static_cast<std::uint32_t>(code_.program().entry));
   const Component frame = stack_.first_frame(entry, memory_.stack_height(0), 0);
   std::vector<Word> words;
-  pack({.state = ThreadState::running, .value = 0, .frames = {frame}, .sections = {}}, words);
+  pack({.state = ThreadState::running, .value = 0, .frames = {frame}, .sections = {}, .freed = {}}, words);
   state[shape_of(code_).thread(0)] = static_cast<Word>(store_.intern(words));
   return state;
 }
@@ -266,7 +266,8 @@ bool Interpreter::end_thread(std::uint64_t value) {
   memory_.clear_stack(self);
   if (ownership_.is_on() && !(ownership_.thread_ends() && ownership_.vanished())) return false;
   footprint_.thread_ends(threads_[self].state == ThreadState::detached);
-  if (threads_.end(value)) memory_.forget_thread(self);
+  const auto freed = threads_[self].freed;
+  if (threads_.end(value)) memory_.free_pages_of(freed);
   return threads_.alive() == 0 ? end_process(0) : halt(Halt::thread_ended);
 }
 

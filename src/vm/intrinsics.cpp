@@ -226,8 +226,9 @@ bool Interpreter::detach(std::uint32_t thread) {
 
 bool Interpreter::release_finished(std::uint32_t thread) {
   if (!threads_[thread].sections.empty()) return true;  // a lock that it still holds keeps its number taken
+  const auto freed = threads_[thread].freed;
   threads_.release(thread);
-  memory_.forget_thread(thread);
+  memory_.free_pages_of(freed);
   return true;
 }
 

@@ -260,7 +260,7 @@ Object* Memory::find(ObjectKey page) {
         object->owner = static_cast<std::uint16_t>(thread);
         return object;
       }
-      if (id == 0 || tombstone(id, nullptr)) return nullptr;
+      if (id == 0 || tombstone(id)) return nullptr;
       return open(page, Component{id}, word);
     }
     default: return nullptr;
@@ -448,13 +448,14 @@ Address Memory::allocate(std::uint32_t thread, std::uint64_t size, std::uint32_t
   return address_of(begin(object_key(Region::heap, thread, page), size, origin)->key);
 }
 
-void Memory::release(Object& object) {
+bool Memory::release(Object& object) {
   Arena& a = arena(Region::heap, arena_of(object.key), pages_for(object.size) > 1);
   const std::uint32_t page = page_of(object.key);
   const bool given_away = !object.shared && object.owner != arena_of(object.key);
   // The arena's thread must not notice when the new owner freed it.
   if (given_away) {
-    const std::array<Word, header_words> words{tombstone_flag | Word{object.owner} << owner_shift, 0, 0};
+    const std::array<Word, header_words> words{tombstone_flag | Word{object.owner} << owner_shift, 0,
+                                               pages_for(object.size)};
     a.ids[page] = static_cast<Word>(store_.intern(words));
   } else {
     vacate(a.ids, page);
@@ -464,6 +465,7 @@ void Memory::release(Object& object) {
   object.size = 0;
   object.changed = false;
   cut_zeros(a.ids);
+  return given_away;
 }
 
 std::uint32_t Memory::stack_height(std::uint32_t thread) {
@@ -560,25 +562,21 @@ void Memory::hand_over(std::uint64_t value, std::uint32_t from, std::uint32_t to
   });
 }
 
-bool Memory::tombstone(Word id, std::uint32_t* owner) const {
+bool Memory::tombstone(Word id) const {
   if (id == 0 || id == pending || is_continued(id)) return false;
-  const auto words = store_[Component{id}];
-  if (!(words[0] & tombstone_flag)) return false;
-  if (owner) *owner = words[0] >> owner_shift;
-  return true;
+  return store_[Component{id}][0] & tombstone_flag;
 }
 
-void Memory::forget_thread(std::uint32_t thread) {
-  const std::uint32_t threads = shape_.threads(state_.size());
-  for (std::uint32_t t = 0; t < threads; ++t) {
-    Arena& a = arena(Region::heap, t, true);
-    std::uint32_t owner = 0;
-    for (std::uint32_t page = 0; page < a.ids.size(); ++page) {
-      if (!tombstone(a.ids[page], &owner) || owner != thread) continue;
-      vacate(a.ids, page);
-      a.full = std::min(a.full, page);
-      a.changed = true;
-    }
+void Memory::free_pages_of(std::span<const ObjectKey> freed) {
+  for (const ObjectKey key : freed) {
+    const std::uint32_t thread = arena_of(key), page = page_of(key);
+    Arena& a = arena(Region::heap, thread, false);
+    note_page(a, static_cast<std::uint32_t>(shape_.heap(thread)), page);
+    FERMATA_REQUIRE(page < a.ids.size() && tombstone(a.ids[page]), "the page is kept until now");
+    if (stored(store_, store_[Component{a.ids[page]}]).size > 1) arena(Region::heap, thread, true);
+    vacate(a.ids, page);
+    a.full = std::min(a.full, page);
+    a.changed = true;
     cut_zeros(a.ids);
   }
 }

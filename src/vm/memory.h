@@ -127,8 +127,9 @@ class Memory {
 
   /// A zeroed heap object in `thread`'s arena, on the lowest pages that are free; 0 if there are none left.
   Address allocate(std::uint32_t thread, std::uint64_t size, std::uint32_t origin);
-  /// Frees a heap object.
-  void release(Object& object);
+  /// Frees a heap object. True: its pages stay taken until its owner has been joined (`free_pages_of`), because the
+  /// arena's thread must not be able to tell when they were freed.
+  bool release(Object& object);
   /// A zeroed object on `thread`'s stack.
   Address push(std::uint32_t thread, std::uint64_t size, std::uint32_t origin);
   std::uint32_t stack_height(std::uint32_t thread);  ///< in pages
@@ -144,9 +145,8 @@ class Memory {
   void publish(std::uint64_t value);
   /// `value` is handed to a new thread. A private heap object is given to it; what that points to is shared.
   void hand_over(std::uint64_t value, std::uint32_t from, std::uint32_t to);
-  /// `thread` has been joined: the pages that it freed in other arenas become free. They were kept until now because
-  /// the arena's thread must not be able to tell when they were freed.
-  void forget_thread(std::uint32_t thread);
+  /// Who freed these objects has been joined: the pages that `release` kept become free.
+  void free_pages_of(std::span<const ObjectKey> freed);
 
  private:
   struct Arena {
@@ -202,7 +202,7 @@ class Memory {
   void share(Object& object);
   Component intern(const Object& object);         ///< of an arena
   Component intern_in_one(const Object& object);  ///< not in cells
-  bool tombstone(Word id, std::uint32_t* owner) const;
+  bool tombstone(Word id) const;
 
   const Code& code_;
   ComponentStore& store_;

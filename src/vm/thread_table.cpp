@@ -60,7 +60,7 @@ std::uint32_t ThreadTable::free_number() {
 
 void ThreadTable::start(std::uint32_t thread, Component frame) {
   if (thread == size_) ++size_;
-  change(thread) = {.state = ThreadState::running, .value = 0, .frames = {frame}, .sections = {}};
+  change(thread) = {.state = ThreadState::running, .value = 0, .frames = {frame}, .sections = {}, .freed = {}};
   ++counts_.alive;
   ++counts_.others;
 }

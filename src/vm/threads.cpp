@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A record's component: [state, value low, value high, frames, frame..., (kind, object low, high)...].
+// A record's component:
+//   [state | freed << 8, value low, value high, frames, frame..., freed..., (kind, object low, high)...].
 // A thread number that is free has no component.
 #include "vm/threads.h"
 
@@ -8,12 +9,14 @@ namespace fermata::vm {
 void unpack(std::span<const Word> words, ThreadRecord& out) {
   out.frames.clear();
   out.sections.clear();
+  out.freed.clear();
   out.value = 0;
   out.state = thread_state(words);
   if (out.state == ThreadState::none) return;
   out.value = words[1] | std::uint64_t{words[2]} << 32;
   std::size_t at = 4;
   for (Word i = 0; i < words[3]; ++i) out.frames.push_back(Component{words[at++]});
+  for (Word i = 0; i < words[0] >> 8; ++i) out.freed.push_back(words[at++]);
   for (; at < words.size(); at += 3)
     out.sections.push_back({static_cast<SectionKind>(words[at]), words[at + 1] | Address{words[at + 2]} << 32});
 }
@@ -21,11 +24,12 @@ void unpack(std::span<const Word> words, ThreadRecord& out) {
 void pack(const ThreadRecord& record, std::vector<Word>& out) {
   out.clear();
   if (record.state == ThreadState::none) return;
-  out.push_back(static_cast<Word>(record.state));
+  out.push_back(static_cast<Word>(record.state) | static_cast<Word>(record.freed.size()) << 8);
   out.push_back(static_cast<Word>(record.value));
   out.push_back(static_cast<Word>(record.value >> 32));
   out.push_back(static_cast<Word>(record.frames.size()));
   for (Component c : record.frames) out.push_back(static_cast<Word>(c));
+  out.insert(out.end(), record.freed.begin(), record.freed.end());
   for (const Section& s : record.sections) {
     out.push_back(static_cast<Word>(s.kind));
     out.push_back(static_cast<Word>(s.object));

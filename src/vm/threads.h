@@ -43,6 +43,7 @@ struct ThreadRecord {
   std::uint64_t value = 0;  ///< what it returned
   std::vector<Component> frames;
   std::vector<Section> sections;
+  std::vector<ObjectKey> freed;  ///< in heaps of others, which keep the pages until it is joined; ascending
 
   bool alive() const { return is_alive(state); }
 };
@@ -52,7 +53,7 @@ void pack(const ThreadRecord& record, std::vector<Word>& out);
 
 /// The state field alone, without unpacking.
 inline ThreadState thread_state(std::span<const Word> words) {
-  return words.empty() ? ThreadState::none : static_cast<ThreadState>(words[0]);
+  return words.empty() ? ThreadState::none : static_cast<ThreadState>(words[0] & 0xff);
 }
 
 }  // namespace fermata::vm
