@@ -51,6 +51,8 @@ class Stop {
   bool late() const;
   /// From a signal handler or another thread.
   void request();
+  /// The limit of memory, as it was asked for.
+  std::optional<std::uint64_t> memory() const { return memory_; }
   /// The bytes still allowed, if there is a limit.
   std::optional<std::uint64_t> memory_left() const;
   /// To be asked before a table grows by this many bytes.

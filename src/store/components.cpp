@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hash-consing table: open addressing, linear probing, doubling at a load of three quarters; in 16 shards, each with
-// a lock for insertions. A lookup in a table that has just been replaced may miss what is new, so a lookup that fails
-// is repeated with the lock.
+// A hash-consing table: open addressing, linear probing, half as large again at a load of three quarters; in 16 shards,
+// each with a lock for insertions. A lookup in a table that has just been replaced may miss what is new, so a lookup
+// that fails is repeated with the lock.
 #include "store/components.h"
 
 #define XXH_INLINE_ALL
@@ -15,13 +15,15 @@
 namespace fermata::store {
 
 namespace {
+constexpr std::size_t first_size = 1 << 6;                                // of a table
 constexpr std::size_t smallest_chunk = 1 << 10, largest_chunk = 1 << 16;  // words
-}
+}  // namespace
 
 const Stop ComponentStore::unlimited;
 
 ComponentStore::ComponentStore() {
-  for (Shard& shard : shards_) shard.table = shard.tables.emplace_back(std::make_unique<Table>(1 << 6)).get();
+  for (Shard& shard : shards_) shard.table = shard.tables.emplace_back(std::make_unique<Table>(first_size)).get();
+  bytes_ += shards * first_size * sizeof(Entry);
   number(copy(shards_[0], {}));
 }
 
@@ -82,8 +84,8 @@ Component ComponentStore::intern(std::span<const Word> words) {
 }
 
 ComponentStore::Found ComponentStore::lookup(Table& table, std::uint64_t hash, std::span<const Word> words) const {
-  const std::size_t mask = table.entries.size() - 1;
-  for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
+  const std::size_t size = table.entries.size();
+  for (std::size_t i = slot_of(table, hash);; i = i + 1 == size ? 0 : i + 1) {
     const std::uint64_t entry = table.entries[i].load(std::memory_order_acquire);
     if (entry == 0) return {table.entries[i], 0};
     if (entry >> 32 != hash >> 32) continue;
@@ -95,19 +97,26 @@ ComponentStore::Found ComponentStore::lookup(Table& table, std::uint64_t hash, s
 
 void ComponentStore::grow(Shard& shard) {
   const Table& old = *shard.tables.back();
-  auto bigger = std::make_unique<Table>(old.entries.size() * 2);
-  const std::size_t mask = bigger->entries.size() - 1;
+  const std::size_t size = old.entries.size() + old.entries.size() / 2;
+  auto bigger = std::make_unique<Table>(size);
   for (const Entry& e : old.entries) {
     const std::uint64_t entry = e.load(std::memory_order_relaxed);
     if (entry == 0) continue;
     const auto words = (*this)[Component{static_cast<std::uint32_t>(entry)}];
-    std::size_t i = XXH3_64bits(words.data(), words.size_bytes()) & mask;
-    while (bigger->entries[i].load(std::memory_order_relaxed) != 0) i = (i + 1) & mask;
+    std::size_t i = slot_of(*bigger, XXH3_64bits(words.data(), words.size_bytes()));
+    while (bigger->entries[i].load(std::memory_order_relaxed) != 0) i = i + 1 == size ? 0 : i + 1;
     bigger->entries[i].store(entry, std::memory_order_relaxed);
   }
   bigger->used = old.used;
   bytes_ += bigger->entries.size() * sizeof(Entry);
   shard.table.store(shard.tables.emplace_back(std::move(bigger)).get(), std::memory_order_release);
+}
+
+void ComponentStore::reclaim() {
+  for (Shard& shard : shards_) {
+    for (std::size_t i = 0; i + 1 < shard.tables.size(); ++i) bytes_ -= shard.tables[i]->entries.size() * sizeof(Entry);
+    shard.tables.erase(shard.tables.begin(), shard.tables.end() - 1);
+  }
 }
 
 }  // namespace fermata::store

@@ -28,6 +28,8 @@ class ComponentStore {
   void set_limits(const Stop& stop) { stop_ = &stop; }
   const Stop& stop() const { return *stop_; }
   Component intern(std::span<const Word> words);
+  /// While only one thread uses it: frees the tables that were replaced by larger ones.
+  void reclaim();
   /// Valid as long as the store.
   std::span<const Word> operator[](Component id) const {
     const Place at(static_cast<std::uint32_t>(id));
@@ -75,6 +77,9 @@ class ComponentStore {
     Entry& entry;         ///< of these words, or an empty one for them
     std::uint64_t value;  ///< as it was read; another thread may have filled an empty entry since
   };
+  static std::size_t slot_of(const Table& table, std::uint64_t hash) {
+    return (hash & 0xffff'ffff) * table.entries.size() >> 32;
+  }
   Found lookup(Table& table, std::uint64_t hash, std::span<const Word> words) const;
   void grow(Shard& shard);
 

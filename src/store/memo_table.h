@@ -2,6 +2,7 @@
 // A decision tree that worker copies share, with a bound on its memory.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -35,7 +36,8 @@ class MemoTable {
   void insert(const DecisionTree::Key& key, std::span<const Part> reads, std::span<const Word> values,
               DecisionTree::Record record, const Stop& stop);
   /// While no other copy is used: adds the hits and misses of this copy to those of all, frees tables that were
-  /// replaced by larger ones, and empties the tree if it is too large, or for ever if it is of little use.
+  /// replaced by larger ones, and empties the tree if it has more than its share of the memory, or for ever if it is of
+  /// little use.
   void reclaim();
 
   std::uint64_t bytes() const { return shared_->tree.bytes(); }  ///< of all worker copies together
@@ -45,6 +47,7 @@ class MemoTable {
     DecisionTree tree;
     std::uint64_t hits = 0, misses = 0;
     bool disabled = false;  ///< for ever: hits were so rare that lookups cost more than they save
+    std::atomic<std::uint64_t> most_bytes = 0;
   };
   MemoTable(std::shared_ptr<Shared> shared, bool is_first) : shared_(std::move(shared)), is_first_(is_first) {}
 

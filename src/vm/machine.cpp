@@ -192,7 +192,10 @@ ThreadRecord Machine::record(std::span<const Word> state, ThreadId thread) const
   return impl_->record(state, thread);
 }
 
-void Machine::reclaim() { impl_->cache.reclaim(); }
+void Machine::reclaim() {
+  impl_->cache.reclaim();
+  impl_->shared->store.reclaim();
+}
 void Machine::set_limits(const Stop& stop) { impl_->shared->store.set_limits(stop); }
 const Stop& Machine::stop() const { return impl_->shared->store.stop(); }
 void Machine::watch(bool on) { impl_->interpreter.watch(on); }

@@ -173,6 +173,22 @@ TEST(MemoTable, is_read_by_all_worker_copies_at_once) {
   EXPECT_EQ(Parts(first.reads().begin(), first.reads().end()), parts({0}));
 }
 
+TEST(MemoTable, has_a_share_of_the_memory_limit) {
+  const Stop limited(std::nullopt, std::uint64_t{64} << 30);  // never reached
+  const Stop small(std::nullopt, std::uint64_t{256} << 20);
+  for (const auto& [stop, most] : {std::pair{&limited, 64u << 20}, std::pair{&small, 16u << 20}}) {
+    MemoTable memo;
+    std::uint64_t largest = 0;
+    for (std::uint32_t n = 0; n < 400'000; ++n) {
+      memo.insert(one, parts({0}), Words{n}, Words(64, n), *stop);
+      for (int hits = 0; hits < 6; ++hits) memo.find(one, in(Words{n}));
+      largest = std::max(largest, memo.bytes());
+    }
+    EXPECT_GT(largest, most / 4);
+    EXPECT_LT(largest, most + most / 2);
+  }
+}
+
 TEST(MemoTable, is_disabled_if_nearly_all_lookups_miss) {
   MemoTable memo;
   for (std::uint32_t n = 0; n < 100'000; ++n) {

@@ -62,7 +62,7 @@ TEST(TreeTable, a_number_is_never_confused_with_the_number_of_a_pair) {
 }
 
 RC_GTEST_PROP(TreeTable, agrees_with_a_map, ()) {
-  TreeTable table(many);
+  TreeTable table(many, *rc::gen::container<Words>(rc::gen::inRange<Word>(0, 1000)));
   Stop stop;
   std::map<Words, State> reference;
   auto sequences = *rc::gen::container<std::vector<Words>>(rc::gen::container<Words>(rc::gen::inRange<Word>(0, 3)));
@@ -113,7 +113,7 @@ TEST(TreeTable, agrees_with_a_map_on_long_walks_of_small_changes) {
 
 // The first 63 lengths have codes; others are stored as numbers.
 TEST(TreeTable, keeps_sequences_of_very_many_lengths_apart) {
-  TreeTable table(many);
+  TreeTable table(many, {1, 7, 1, 1, 100});
   std::vector<Words> all;
   for (Word n = 0; n < 150; ++n)
     for (Word last : {0u, 1u, 0xFFFF'FFFFu}) {

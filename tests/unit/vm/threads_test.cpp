@@ -2,6 +2,9 @@
 // Threads, what they share and what they do not.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "vm/cache_hooks.h"
 #include "vm/running.h"
 
 namespace fermata::vm {
@@ -197,6 +200,40 @@ TEST(Threads, a_slot_that_a_child_freed_is_not_reused_before_the_child_is_joined
   late.step(1);
   late.step(0);
   EXPECT_EQ(late.last.outcome, Step::Outcome::moved);
+}
+
+// What others have on the same heap, or have freed there, is none of its business: the join is remembered once.
+TEST(Threads, a_join_depends_only_on_what_the_thread_has_freed) {
+  Running run(R"(
+global @x: 4
+func @worker(%a: ptr) {
+  free %a
+  store i32 1, @x
+  ret
+}
+func @main() {
+  %a: ptr = alloc 8
+  %b: ptr = alloc 8
+  %t: i32 = spawn @worker, %a
+  spawn @worker, %b
+  atomic_begin
+  %s: i32 = thread_state %t
+  %d: i1 = eq %s, 2
+  %w: i32 = zext %d
+  block_until %w
+  reap %t
+  atomic_end
+  exit_process 0
+})");
+  run.machine().watch(false);
+  run.step();
+  run.step(1);
+  EXPECT_EQ(run.machine().record(run.state, ThreadId{1}).freed.size(), 1u);
+  ASSERT_EQ(run.step(0), Step::Outcome::moved);
+  const auto read = reads(run.machine());
+  ASSERT_TRUE(read);
+  EXPECT_FALSE(std::ranges::any_of(*read, [](Part part) { return is_word(part) && word_of(part) > 3; }))
+      << "status, @x, the joined thread's record, and one page of a heap";
 }
 
 TEST(Threads, sections_open_and_close_with_their_events) {
