@@ -23,14 +23,15 @@ constexpr std::size_t states_afterwards = 4096;
 
 /// False: it cannot be followed. With `fails`, the last step fails.
 bool follow(vm::Machine& machine, std::span<const verdict::Move> moves, bool fails, State& state) {
-  for (std::size_t i = 0; i < moves.size(); ++i) {
+  std::uint32_t times = 0;  // that this move was made
+  for (std::size_t i = 0; i < moves.size(); ++times == moves[i].times ? (times = 0, ++i) : i) {
     const ThreadId thread = moves[i].thread;
     if (vm::Machine::ended(state) || index(thread) >= machine.threads(state) || !machine.alive(state, thread))
       return false;
     vm::Step step;
     machine.step(state, thread, moves[i].choices, step);
     if (step.choices != moves[i].choices) return false;
-    if (fails && i + 1 == moves.size()) return step.outcome == vm::Step::Outcome::failed;
+    if (fails && i + 1 == moves.size() && times + 1 == moves[i].times) return step.outcome == vm::Step::Outcome::failed;
     if (step.outcome != vm::Step::Outcome::moved) return false;
     state = std::move(step.target);
   }

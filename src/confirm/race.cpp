@@ -42,12 +42,15 @@ bool shows(const vm::Machine& other, const vm::Options& options, const verdict::
   machine.track(true);
   std::vector<vm::Word> state = machine.initial();
   for (const verdict::Move& move : warning.stem) {
-    if (vm::Machine::ended(state) || index(move.thread) >= machine.threads(state) || !machine.alive(state, move.thread))
-      return false;
-    vm::Step step;
-    machine.step(state, move.thread, move.choices, step);
-    if (step.choices != move.choices || step.outcome != vm::Step::Outcome::moved) return false;
-    state = std::move(step.target);
+    for (std::uint32_t i = 0; i < move.times; ++i) {
+      if (vm::Machine::ended(state) || index(move.thread) >= machine.threads(state) ||
+          !machine.alive(state, move.thread))
+        return false;
+      vm::Step step;
+      machine.step(state, move.thread, move.choices, step);
+      if (step.choices != move.choices || step.outcome != vm::Step::Outcome::moved) return false;
+      state = std::move(step.target);
+    }
   }
   if (vm::Machine::ended(state)) return false;
   const auto& [first, second] = std::pair(warning.first, warning.second);

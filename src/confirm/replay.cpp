@@ -144,10 +144,7 @@ class Replay {
     Seen seen;
     for (const verdict::Move& move : violation_.run.loop) {
       stop_.enforce();
-      if (violation_.property == verdict::Property::termination) look_around(move, seen);
-      if (auto wrong = follow(move, false)) return {Outcome::refuted, "in the loop: " + *wrong};
-      if (violation_.property == verdict::Property::termination && asked_ != verdict::Fairness::none && spurious_)
-        return {Outcome::refuted, "in the loop: something happens without cause, which does not go on for ever"};
+      if (auto wrong = follow_in_loop(move, seen)) return {Outcome::refuted, "in the loop: " + *wrong};
     }
     if (state_ != end) return {Outcome::refuted, "the loop does not come back to where it began"};
     if (original_)  // which does not come back: so once more
@@ -158,6 +155,35 @@ class Replay {
 
  private:
   std::optional<std::string> follow(const verdict::Move& move, bool fails) {
+    for (std::uint32_t i = 0; i + 1 < move.times; ++i) {
+      if (i % 4096 == 0) stop_.enforce();
+      if (auto wrong = follow_once(move, false)) return wrong;
+    }
+    return follow_once(move, fails);
+  }
+
+  std::optional<std::string> follow_in_loop(const verdict::Move& move, Seen& seen) {
+    if (violation_.property != verdict::Property::termination) return follow(move, false);
+    State looked;
+    for (std::uint32_t i = 0; i < move.times; ++i) {
+      if (i % 4096 == 0) stop_.enforce();
+      if (i == 0 || others_see(looked, move.thread)) look_around(move, seen), looked = state_;
+      if (auto wrong = follow_once(move, false)) return wrong;
+      if (asked_ != verdict::Fairness::none && spurious_)
+        return "something happens without cause, which does not go on for ever";
+    }
+    return std::nullopt;
+  }
+
+  /// Something else has changed since then than where this thread is: others may be able to move that were not.
+  bool others_see(const State& then, ThreadId thread) const {
+    if (vm::Machine::ended(state_) || index(thread) >= machine_.threads(state_)) return true;
+    const vm::ThreadRecord before = machine_.record(then, thread), now = machine_.record(state_, thread);
+    return before.state != now.state || before.sections != now.sections ||
+           local_step_fingerprint(then, state_, thread).noticed;
+  }
+
+  std::optional<std::string> follow_once(const verdict::Move& move, bool fails) {
     if (vm::Machine::ended(state_)) return "the process has ended";
     if (index(move.thread) >= machine_.threads(state_) || !machine_.alive(state_, move.thread))
       return fmt::format("there is no thread {} that could move", index(move.thread));
@@ -460,9 +486,12 @@ bool same_end(const vm::Machine& other_machine, const verdict::Run& one, const v
       if (vm::Machine::ended(state) || index(move.thread) >= machine.threads(state) ||
           !machine.alive(state, move.thread))
         return std::nullopt;
-      machine.step(state, move.thread, move.choices, step);
-      if (step.choices != move.choices || step.outcome != vm::Step::Outcome::moved) return std::nullopt;
-      state = step.target;
+      for (std::uint32_t i = 0; i < move.times; ++i) {
+        if (i > 0 && (vm::Machine::ended(state) || !machine.alive(state, move.thread))) return std::nullopt;
+        machine.step(state, move.thread, move.choices, step);
+        if (step.choices != move.choices || step.outcome != vm::Step::Outcome::moved) return std::nullopt;
+        state = step.target;
+      }
     }
     return state;
   };

@@ -16,8 +16,9 @@ constexpr std::size_t longest = 20'000;
 
 bool Follower::take(State& state, const verdict::Move& move) {
   if (exhausted()) return false;
-  --steps_left_;
-  if (!vm::take(machine_, state, move.thread, move.choices, step_) || step_.outcome != vm::Step::Outcome::moved)
+  spend(move.times);
+  if (!vm::take(machine_, state, move.thread, move.choices, step_, move.times) ||
+      step_.outcome != vm::Step::Outcome::moved)
     return false;
   if (std::ranges::any_of(step_.ended, [&](const SectionInstance& s) { return refused_.contains(s); })) return false;
   state.swap(step_.target);
@@ -36,7 +37,8 @@ std::optional<Course> Follower::follow(const Moves& moves, std::optional<State> 
 }
 
 std::optional<vm::Failure> Follower::failure_of(const State& state, const verdict::Move& move) {
-  if (!vm::take(machine_, state, move.thread, move.choices, step_) || step_.outcome != vm::Step::Outcome::failed)
+  if (!vm::take(machine_, state, move.thread, move.choices, step_, move.times) ||
+      step_.outcome != vm::Step::Outcome::failed)
     return std::nullopt;
   return step_.failure;
 }

@@ -48,8 +48,9 @@ LoopRoles loop_roles(vm::Machine& machine, State state, std::span<const verdict:
     if (moved.insert(mover).second) roles.movers.push_back(mover);
     roles.enabled.merge(enabled);
     states.push_back(state);
-    machine.step(state, mover, loop[i].choices, step);
-    FERMATA_REQUIRE(step.outcome == vm::Step::Outcome::moved, "the machine follows a loop it has made");
+    FERMATA_REQUIRE(vm::take(machine, state, mover, loop[i].choices, step, loop[i].times) &&
+                        step.outcome == vm::Step::Outcome::moved,
+                    "the machine follows a loop it has made");
     state.swap(step.target);
   }
   if (!std::ranges::includes(moved, always))

@@ -26,7 +26,8 @@ void find(vm::Machine& machine, const Moves& moves, std::span<const ThreadId> ro
   std::vector<State> states{machine.initial()};
   vm::Step step;
   for (const verdict::Move& move : moves) {
-    if (!vm::take(machine, states.back(), move.thread, move.choices, step) || step.outcome != vm::Step::Outcome::moved)
+    if (!vm::take(machine, states.back(), move.thread, move.choices, step, move.times) ||
+        step.outcome != vm::Step::Outcome::moved)
       return;
     states.push_back(step.target);
   }

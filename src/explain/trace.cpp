@@ -38,7 +38,20 @@ class Tracer {
       const ir::SourcePosition from = vm::position(machine_, state_, move.thread);
       vm::Step step;
       if (!vm::take(machine_, state_, move.thread, move.choices, step)) return false;
-      if (original_) take_values(move, step);
+      if (original_) take_values(move, step, 1);
+      std::string rounds;
+      if (move.times > 1) {
+        const std::vector<vm::Event> first = std::move(step.events);
+        const std::vector<vm::Word> next = std::move(step.target);
+        if (step.outcome != vm::Step::Outcome::moved ||
+            !vm::take(machine_, next, move.thread, move.choices, step, move.times - 1))
+          return false;
+        if (original_) take_values(move, step, move.times - 1);
+        const bool same = std::ranges::equal(first, step.events, {}, &vm::Event::text, &vm::Event::text) &&
+                          std::ranges::equal(first, step.events, {}, &vm::Event::kind, &vm::Event::kind);
+        if (!same) step.events.insert(step.events.begin(), first.begin(), first.end());
+        rounds = same ? fmt::format(" ({} times)", move.times) : fmt::format(" ... ({} steps)", move.times);
+      }
       if (step.outcome == vm::Step::Outcome::failed)
         trace_.failure = step.failure;
       else if (step.outcome == vm::Step::Outcome::moved)
@@ -74,6 +87,7 @@ class Tracer {
       name_threads();
       told.who = name(move.thread);
       if (told.text.empty()) told.text = vm::Machine::ended(state_) ? "the process ends" : "go on";
+      told.text += rounds;
       steps.push_back(std::move(told));
     }
     return true;
@@ -107,12 +121,12 @@ class Tracer {
   }
 
  private:
-  /// Lets the original make the same move, and takes over what it did there.
-  void take_values(const verdict::Move& move, vm::Step& step) {
+  /// Lets the original make the same move so many times, and takes over what it did the last time.
+  void take_values(const verdict::Move& move, vm::Step& step, std::uint32_t times) {
     const auto like = [](const vm::Event& a, const vm::Event& b) { return a.kind == b.kind && a.object == b.object; };
     vm::Step mine;
-    if (!vm::take(*original_, original_state_, move.thread, move.choices, mine) || mine.outcome != step.outcome ||
-        !std::ranges::equal(mine.events, step.events, like)) {
+    if (!vm::take(*original_, original_state_, move.thread, move.choices, mine, times) ||
+        mine.outcome != step.outcome || !std::ranges::equal(mine.events, step.events, like)) {
       original_ = nullptr;
       return;
     }

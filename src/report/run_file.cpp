@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A move is [thread] or [thread, choice, choice, ...]; long runs are mostly moves without a choice. A choice is an
-// integer of any width: a number, or a text of digits beyond 64 bits.
+// integer of any width: a number, or a text of digits beyond 64 bits. One that is made several times is
+// {"times": 10000, "move": [thread, ...]}.
 // A section that nothing can end is [kind, object, thread]. Names of files need not be UTF-8, which JSON requires: a
 // text that is not is written as {"bytes": "6dff"}.
 #include "report/run_file.h"
@@ -28,7 +29,7 @@ Json moves(const std::vector<verdict::Move>& all) {
   for (const auto& m : all) {
     auto move = Json::array({index(m.thread)});
     for (auto c : m.choices) move.push_back(c);
-    list.push_back(std::move(move));
+    list.push_back(m.times == 1 ? std::move(move) : Json{{"times", m.times}, {"move", std::move(move)}});
   }
   return list;
 }
@@ -120,9 +121,12 @@ std::vector<verdict::Move> moves_of(const Json& object, const char* key) {
   std::vector<verdict::Move> list;
   const auto& values = member(object, key);
   if (!values.is_array()) throw Bad{fmt::format("\"{}\" is no list", key)};
-  for (const auto& v : values) {
+  for (const auto& value : values) {
+    const auto& v = value.is_object() ? member(value, "move") : value;
     if (!v.is_array() || v.empty()) throw Bad{fmt::format("\"{}\" holds a move without a thread", key)};
     verdict::Move move{ThreadId{number(v[0], key)}, {}};
+    if (value.is_object()) move.times = number(member(value, "times"), key);
+    if (move.times == 0) throw Bad{fmt::format("\"{}\" holds a move that is never made", key)};
     for (std::size_t i = 1; i < v.size(); ++i) move.choices.push_back(choice(v[i], key));
     list.push_back(std::move(move));
   }

@@ -23,10 +23,12 @@ enum class Fairness : std::uint8_t {
   inescapable,  ///< whatever the scheduler does from there on, the process does not end
 };
 
-/// One step of a run as the machine needs it: who moved, and how each choice on the way went.
+/// One step of a run as the machine needs it: who moved, and how each choice on the way went. Or so many steps of this
+/// thread, with the same choices each time: rounds of a loop that looks in vain.
 struct Move {
   ThreadId thread{};
   std::vector<std::uint32_t> choices;
+  std::uint32_t times = 1;
   bool operator==(const Move&) const = default;
 };
 

@@ -115,6 +115,14 @@ bool Interpreter::written(const Object& object, std::uint32_t offset, std::uint6
   return !ownership_.is_on() || ownership_.written(object, offset, size);
 }
 
+/// Bytes are about to be written. Are they different from those that are there?
+void Interpreter::note_change(Object& object, std::uint32_t offset, const void* bytes, std::uint32_t size) {
+  if (step_.changed) return;
+  std::uint64_t old[2] = {0, 0};
+  memory_.read(object, offset, old, size);
+  step_.changed = std::memcmp(old, bytes, size) != 0;
+}
+
 bool Interpreter::load(const Instruction& i) {
   std::uint64_t* r = stack_.registers();
   const Address address = r[i.a];
@@ -146,6 +154,7 @@ bool Interpreter::store(const Instruction& i) {
   if (step_.halt != Halt::none || (seen && stop_before())) return false;
   if (!track(*object, offset, size, true, i)) return false;
   const std::uint64_t value[2] = {r[i.a], i.width > 64 ? r[i.a + 1] : 0};
+  note_change(*object, offset, value, size);
   memory_.write(*object, offset, value, size);
   memory_.published(*object, offset, size);
   if (watching_ && seen) record_event(Event::Kind::write, address, value[0], size);
@@ -175,6 +184,7 @@ bool Interpreter::read_modify_write(const Instruction& i) {
     fresh[0] = static_cast<std::uint64_t>(result);
     fresh[1] = static_cast<std::uint64_t>(result >> 64);
   }
+  note_change(*object, offset, fresh, size);
   memory_.write(*object, offset, fresh, size);
   memory_.published(*object, offset, size);
   r[i.d] = old[0];
@@ -200,6 +210,7 @@ bool Interpreter::compare_exchange(const Instruction& i) {
   bool same = std::memcmp(old, expected, size) == 0;
   if (same && i.weak && options_.semantics.spurious_failures) same = choose(2, Why::spurious) == 0;
   if (same) {
+    note_change(*object, offset, desired, size);
     memory_.write(*object, offset, desired, size);
     memory_.published(*object, offset, size);
   }
@@ -229,6 +240,7 @@ bool Interpreter::copy_bytes(const Instruction& i) {
   if (!track(*source, from_offset, size, false, i)) return false;
   const bool began = footprint_.operations() > operations;
   if (!track(*target, to_offset, size, true, i, began)) return false;
+  step_.changed = true;
   memory_.copy(*target, to_offset, *source, from_offset, static_cast<std::uint32_t>(size));
   memory_.published(*target, to_offset, static_cast<std::uint32_t>(size));
   if (watching_ && seen) record_event(Event::Kind::write, to, 0, 0);
@@ -248,6 +260,7 @@ bool Interpreter::fill_bytes(const Instruction& i) {
   const bool seen = visible(*target, i);
   if (step_.halt != Halt::none || (seen && stop_before())) return false;
   if (!track(*target, offset, size, true, i)) return false;
+  step_.changed = true;
   memory_.fill(*target, offset, static_cast<std::uint8_t>(r[i.b]), static_cast<std::uint32_t>(size));
   if (watching_ && seen) record_event(Event::Kind::write, to, r[i.b] & 0xff, 0);
   return written(*target, offset, size);

@@ -77,7 +77,29 @@ class Translator {
     find_live_slots();
   }
 
+  void mark_spins(const ir::SpinRules& rules) {
+    for (const ir::BoundedSpin& found : ir::bounded_spins(in_, rules)) {
+      Spin spin{.header = block_start_[static_cast<std::size_t>(found.header)],
+                .exit = block_start_[static_cast<std::size_t>(found.exit)],
+                .tries = {}};
+      for (const auto& place : found.tries) spin.tries.push_back(pc_of(place));
+      for (const auto& place : found.pauses) out_.code[pc_of(place)].pause = true;
+      out_.spins.push_back(std::move(spin));
+      for (ir::BlockId latch : found.latches) {
+        const ir::Instruction& back = in_.blocks[static_cast<std::size_t>(latch)].instructions.back();
+        out_.code[pc_of(back)].list = static_cast<std::uint32_t>(out_.spins.size());
+      }
+    }
+  }
+
  private:
+  Pc pc_of(const ir::Instruction& i) const {
+    return static_cast<Pc>(std::ranges::find(out_.origin, &i) - out_.origin.begin());
+  }
+  Pc pc_of(const ir::BoundedSpin::Place& place) const {
+    return pc_of(in_.blocks[static_cast<std::size_t>(place.block)].instructions[place.index]);
+  }
+
   static constexpr std::uint32_t constant_bit = 0x40000000;
 
   void place_registers() {
@@ -355,7 +377,7 @@ class Translator {
   std::map<std::pair<ir::Bits, bool>, std::uint32_t> constants_;
 };
 
-Code::Code(const ir::Program& program)
+Code::Code(const ir::Program& program, const ir::SpinRules& spin_rules)
     : program_(&program),
       sees_ends_(ir::sees_ends(program)),
       reads_clock_(ir::uses(program, ir::Intrinsic::time_repeats)) {
@@ -386,7 +408,11 @@ Code::Code(const ir::Program& program)
       constants_.back().bytes.resize(std::max<std::uint64_t>(program[id].size, 1));
   }
   functions_.resize(program.functions.size());
-  for (std::uint32_t f = 0; f < program.functions.size(); ++f) Translator(*this, f).run();
+  for (std::uint32_t f = 0; f < program.functions.size(); ++f) {
+    Translator translator(*this, f);
+    translator.run();
+    translator.mark_spins(spin_rules);
+  }
 }
 
 const ir::GlobalId* Layout::global_at(ObjectKey page) const {

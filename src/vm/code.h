@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "ir/bounded_spins.h"
 #include "ir/program.h"
 #include "vm/address.h"
 
@@ -28,12 +29,21 @@ struct Instruction {
   bool floating = false;   ///< `type` is a float
   bool local = false;      ///< an access nobody else can see
   bool weak = false;
+  bool pause = false;                     ///< begins or ends an atomic block that does nothing, in a bounded spin
   ir::Access access = ir::Access::plain;  ///< to memory: as the source spelt it
   std::uint32_t d = 0, d2 = 0;            ///< result slots
   std::uint32_t a = 0, b = 0, c = 0;
-  std::uint32_t list = 0;      ///< into the code's lists: arguments, switch tables; alloca: its number
+  /// Into the code's lists: arguments, switch tables. alloca: its number. jump, branch: the number of the bounded spin
+  /// in which it may go back, plus 1.
+  std::uint32_t list = 0;
   Pc target = 0, target2 = 0;  ///< jumps; target2 is also a call's unwind block (0: none)
   ir::PositionId at{};
+};
+
+/// A loop as in ir/bounded_spins.h.
+struct Spin {
+  Pc header = 0, exit = 0;
+  std::vector<Pc> tries;
 };
 
 struct FunctionCode {
@@ -51,6 +61,7 @@ struct FunctionCode {
   std::vector<std::uint32_t> before_begin, across_begin;  ///< into live_slots: count, slots...
   std::vector<std::uint32_t> live_slots;
   std::vector<const ir::Instruction*> origin;  ///< the ir instruction behind each pc
+  std::vector<Spin> spins;
 
   std::span<const std::uint32_t> live_at(const std::vector<std::uint32_t>& begin, Pc pc) const {
     const std::uint32_t at = begin[pc];
@@ -100,7 +111,7 @@ struct Layout {
 
 class Code {
  public:
-  explicit Code(const ir::Program& program);
+  explicit Code(const ir::Program& program, const ir::SpinRules& spin_rules = {});
 
   const ir::Program& program() const { return *program_; }
   const FunctionCode& function(std::uint32_t id) const { return functions_[id]; }

@@ -13,10 +13,20 @@ bool can_move(Machine& machine, std::span<const Word> state, ThreadId thread) {
 }
 
 bool take(Machine& machine, std::span<const Word> state, ThreadId thread, std::span<const std::uint32_t> choices,
-          Step& out) {
+          Step& out, std::uint32_t times) {
   if (Machine::ended(state) || index(thread) >= machine.threads(state) || !machine.alive(state, thread)) return false;
   machine.step(state, thread, choices, out);
-  return std::ranges::equal(out.choices, choices);
+  if (!std::ranges::equal(out.choices, choices)) return false;
+  std::vector<Word> before;
+  for (; times > 1; --times) {
+    if (out.outcome != Step::Outcome::moved || Machine::ended(out.target) || !machine.alive(out.target, thread))
+      return false;
+    if (times % 4096 == 0) machine.stop().enforce();
+    before.swap(out.target);
+    machine.step(before, thread, choices, out);
+    if (!std::ranges::equal(out.choices, choices)) return false;
+  }
+  return true;
 }
 
 }  // namespace fermata::vm

@@ -16,16 +16,18 @@ namespace fermata::vm {
 /// Is there a step that `thread` can take here, whatever comes of it?
 bool can_move(Machine& machine, std::span<const Word> state, ThreadId thread);
 
-/// Takes the step with exactly these choices. False: there is no such step here.
+/// Takes the step with exactly these choices, so many times; `out` is the last of them. False: there is no such step
+/// here.
 bool take(Machine& machine, std::span<const Word> state, ThreadId thread, std::span<const std::uint32_t> choices,
-          Step& out);
+          Step& out, std::uint32_t times = 1);
 
-/// Where `moves`, each a thread and its choices, lead from `state`. Nothing: one of them is not possible, or fails.
+/// Where `moves`, each a thread, its choices and how often, lead from `state`. Nothing: one of them is not possible, or
+/// fails.
 template <class Moves>
 std::optional<std::vector<Word>> follow(Machine& machine, std::vector<Word> state, const Moves& moves) {
   Step step;
   for (const auto& move : moves) {
-    if (!take(machine, state, move.thread, move.choices, step) || step.outcome != Step::Outcome::moved)
+    if (!take(machine, state, move.thread, move.choices, step, move.times) || step.outcome != Step::Outcome::moved)
       return std::nullopt;
     state.swap(step.target);
   }

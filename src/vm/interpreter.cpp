@@ -28,11 +28,12 @@ constexpr std::uint32_t rounds_between_looks = 4096, calls_between_looks = 4096;
 }  // namespace
 
 Interpreter::Interpreter(const Code& code, ComponentStore& store, FootprintStore footprints, const Options& options,
-                         std::atomic<bool>& time_repeated)
+                         std::atomic<bool>& time_repeated, std::atomic<bool>& spins_matter)
     : code_(code),
       store_(store),
       options_(options),
       time_repeated_(time_repeated),
+      spins_matter_(spins_matter),
       memory_(code, store, [this](std::uint32_t thread) { return threads_.lives(thread); }),
       threads_(code, store, memory_),
       stack_(code, store),
@@ -84,6 +85,7 @@ void Interpreter::attempt(std::span<const Word> from, std::uint32_t thread, cons
   step_.halt = Halt::none;
   step_.moved = false;
   step_.executed = 0;
+  step_.acted_in = 0;
   step_.to_start.clear();
   threads_.load(from, counts);
   blocks_.begin_step(last_block);
@@ -98,6 +100,7 @@ void Interpreter::attempt(std::span<const Word> from, std::uint32_t thread, cons
     leave_thread();
     step_.halt = Halt::none;
     step_.moved = true;
+    step_.acted_in = 0;
     blocks_.depth = 0;
     footprint_.begin_thread();
     run(step_.to_start[i]);
@@ -171,7 +174,23 @@ bool Interpreter::stop_before() {
     return true;
   }
   step_.moved = true;
+  step_.acted_at = stack_.top().pc;
+  step_.acted_in = stack_.size();
+  step_.changed = options_.spins == Options::Spins::all || stack_.top().code->spins.empty();
   return false;
+}
+
+// --- bounded spins -----------------------------------------------------------------------------
+
+/// Where a thread goes at the end of a round. If it has tried in vain, and others could see it try, once is enough. If
+/// they could not, the loop is private work like any other.
+Pc Interpreter::go_back(const Spin& spin) {
+  const bool tried = step_.moved && step_.acted_in == stack_.size() &&
+                     std::ranges::find(spin.tries, step_.acted_at) != spin.tries.end();
+  if (!tried || blocks_.inside()) return spin.header;
+  if (!step_.changed || !options_.spin_rules.changes_nothing) return spin.exit;
+  spins_matter_.store(true, std::memory_order_relaxed);
+  return spin.header;
 }
 
 // --- private loops -----------------------------------------------------------------------------

@@ -32,8 +32,9 @@ namespace fermata::vm {
 class Interpreter final : private OwnershipMonitor::Host {
  public:
   /// `time_repeated` is set when the clock goes back.
+  /// `spins_matter` when a bounded spin turns out to be none.
   Interpreter(const Code& code, ComponentStore& store, FootprintStore footprints, const Options& options,
-              std::atomic<bool>& time_repeated);
+              std::atomic<bool>& time_repeated, std::atomic<bool>& spins_matter);
   Interpreter(const Interpreter&) = delete;  // its parts know one another
 
   std::vector<Word> initial();
@@ -71,7 +72,10 @@ class Interpreter final : private OwnershipMonitor::Host {
     std::span<const std::uint32_t> script;
     Step* out = nullptr;
     Halt halt = Halt::none;
-    bool moved = false;          ///< a visible operation was done: stop before the next
+    bool moved = false;  ///< a visible operation was done: stop before the next
+    Pc acted_at = 0;     ///< that operation, in the frame with this number; 0: in none
+    std::size_t acted_in = 0;
+    bool changed = false;        ///< something outside of registers, since then; or nobody asks
     std::uint64_t executed = 0;  ///< instructions
     Word status = 0;             ///< of the process, once it has ended
     std::vector<std::uint32_t>
@@ -103,6 +107,7 @@ class Interpreter final : private OwnershipMonitor::Host {
   void conclude(std::uint32_t thread);
   bool stop_before();
   bool check_private_loop();
+  Pc go_back(const Spin& spin);
   bool call(const Instruction& i);
   bool do_return(const Instruction& i);
   bool leave_locals(std::uint32_t height);
@@ -125,6 +130,7 @@ class Interpreter final : private OwnershipMonitor::Host {
   bool track(const Object& object, std::uint32_t offset, std::uint64_t size, bool write, const Instruction& i,
              bool same_operation = false);
   bool written(const Object& object, std::uint32_t offset, std::uint64_t size);
+  void note_change(Object& object, std::uint32_t offset, const void* bytes, std::uint32_t size);
   bool load(const Instruction& i);
   bool store(const Instruction& i);
   bool read_modify_write(const Instruction& i);
@@ -141,7 +147,7 @@ class Interpreter final : private OwnershipMonitor::Host {
 
   // atomic_blocks.cpp
   bool begin_block(const Instruction& i);
-  bool end_block();
+  bool end_block(const Instruction& i);
   bool block_until(bool condition);
 
   // intrinsics.cpp
@@ -168,7 +174,7 @@ class Interpreter final : private OwnershipMonitor::Host {
   const Code& code_;
   ComponentStore& store_;
   const Options options_;
-  std::atomic<bool>& time_repeated_;
+  std::atomic<bool>&time_repeated_, &spins_matter_;
   bool watching_ = false;
   std::uint32_t calls_ = 0;  ///< in all steps
 

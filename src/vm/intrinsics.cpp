@@ -43,6 +43,29 @@ std::string text_at(Memory& memory, Address address) {
   }
 }
 
+/// Changes no state. (What is said of locks would matter only with a change.)
+bool only_looks(ir::Intrinsic which) {
+  using ir::Intrinsic;
+  switch (which) {
+    case Intrinsic::atomic_begin:
+    case Intrinsic::atomic_end:
+    case Intrinsic::block_until:
+    case Intrinsic::choose:
+    case Intrinsic::thread_state:
+    case Intrinsic::ended:
+    case Intrinsic::self:
+    case Intrinsic::next_in_section:
+    case Intrinsic::observed:
+    case Intrinsic::settled:
+    case Intrinsic::event:
+    case Intrinsic::print:
+    case Intrinsic::object_size:
+    case Intrinsic::option:
+    case Intrinsic::place: return true;
+    default: return false;
+  }
+}
+
 }  // namespace
 
 bool Interpreter::intrinsic(const Instruction& i) {
@@ -51,9 +74,10 @@ bool Interpreter::intrinsic(const Instruction& i) {
   const auto which = static_cast<Intrinsic>(i.sub);
   if (pure_.active && which != Intrinsic::self) return impure("does more than to look");
   const auto thread = [&] { return static_cast<std::uint32_t>(r[i.a]); };
+  if (!only_looks(which)) step_.changed = true;
   switch (which) {
     case Intrinsic::atomic_begin: return begin_block(i);
-    case Intrinsic::atomic_end: return end_block();
+    case Intrinsic::atomic_end: return end_block(i);
     case Intrinsic::block_until: return block_until((r[i.a] & mask(32)) != 0);
     case Intrinsic::choose: return make_choice(i);
     case Intrinsic::spawn: return spawn(i);

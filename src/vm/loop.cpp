@@ -44,6 +44,13 @@ void Interpreter::loop() {
     sync();
     return check_private_loop();
   };
+  // Of a jump in a bounded spin.
+  const auto last_round = [&](const Instruction& i, Pc to) {
+    const Spin& spin = frame->code->spins[i.list - 1];
+    if (options_.spins == Options::Spins::all || to != spin.header) return to;
+    sync();
+    return go_back(spin);
+  };
   enter();
   for (;;) {
     const Instruction& i = code[pc];
@@ -156,11 +163,13 @@ void Interpreter::loop() {
       }
       case Op::fence: break;
       case Op::jump:
-        if (!jump(i.target)) return;
+        if (!jump(i.list ? last_round(i, i.target) : i.target)) return;
         continue;
-      case Op::branch:
-        if (!jump(r[i.a] & 1 ? i.target : i.target2)) return;
+      case Op::branch: {
+        const Pc to = r[i.a] & 1 ? i.target : i.target2;
+        if (!jump(i.list ? last_round(i, to) : to)) return;
         continue;
+      }
       case Op::switch_: {
         const auto table = code_.list(i.list);
         Pc to = i.target;

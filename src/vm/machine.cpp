@@ -23,7 +23,7 @@ Machine::Impl::Impl(std::shared_ptr<Shared> s, const Options& o, StepCache c)
       options(o),
       shape(shape_of(shared->code)),
       counter(shared->code, shared->store),
-      interpreter(shared->code, shared->store, shared->footprints, o, shared->time_repeated),
+      interpreter(shared->code, shared->store, shared->footprints, o, shared->time_repeated, shared->spins_matter),
       cache(std::move(c)),
       parts(shape, shared->store) {
   if (checks_steps) interpreter.track(true);
@@ -139,11 +139,12 @@ void Machine::Impl::check_order(std::span<const Word> from, ThreadId thread, std
 }
 
 Machine::Machine(const ir::Program& program, const Options& options)
-    : Machine(std::make_unique<Impl>(std::make_shared<Impl::Shared>(std::make_shared<const Code>(program), nullptr),
-                                     options)) {}
+    : Machine(std::make_unique<Impl>(
+          std::make_shared<Impl::Shared>(std::make_shared<const Code>(program, options.spin_rules), nullptr),
+          options)) {}
 Machine::Machine(const ir::Program& program, const Options& options, const Stop& stop)
-    : Machine(std::make_unique<Impl>(std::make_shared<Impl::Shared>(std::make_shared<const Code>(program), &stop),
-                                     options)) {}
+    : Machine(std::make_unique<Impl>(
+          std::make_shared<Impl::Shared>(std::make_shared<const Code>(program, options.spin_rules), &stop), options)) {}
 Machine::Machine(const Machine& other, const Options& options, const Stop& stop)
     : Machine(
           std::make_unique<Impl>(std::make_shared<Impl::Shared>(other.impl_->shared->translation, &stop), options)) {}
@@ -161,9 +162,17 @@ std::unique_ptr<Machine> Machine::worker_copy(Options::Clock clock) const {
   return std::unique_ptr<Machine>(new Machine(std::make_unique<Impl>(impl_->shared, other)));
 }
 
+std::unique_ptr<Machine> Machine::worker_copy(Options::Spins spins) const {
+  Options other = impl_->options;
+  other.spins = spins;
+  return std::unique_ptr<Machine>(new Machine(std::make_unique<Impl>(impl_->shared, other)));
+}
+
 const ir::Program& Machine::program() const { return impl_->shared->code.program(); }
 const Options& Machine::options() const { return impl_->options; }
 bool Machine::time_repeated() const { return impl_->shared->time_repeated.load(std::memory_order_relaxed); }
+
+bool Machine::spins_matter() const { return impl_->shared->spins_matter.load(std::memory_order_relaxed); }
 
 std::vector<Word> Machine::initial() { return impl_->interpreter.initial(); }
 

@@ -31,6 +31,8 @@ class Machine {
   std::unique_ptr<Machine> worker_copy() const;
   /// The same with another clock. It remembers its own steps.
   std::unique_ptr<Machine> worker_copy(Options::Clock clock) const;
+  /// The same with all rounds of bounded spins, or one. It remembers its own steps.
+  std::unique_ptr<Machine> worker_copy(Options::Spins spins) const;
   /// While no worker copy is used: frees what their caches no longer need, and drops caches that do not pay.
   void reclaim();
   /// While no worker copy is used: the limits from here on, also for worker copies. They are checked inside of steps,
@@ -58,6 +60,10 @@ class Machine {
   /// The clock has gone back, here or in a worker copy (Options::Clock::returning). A program that remembers earlier
   /// readings may then behave as no real clock would make it behave.
   bool time_repeated() const;
+
+  /// Options::Spins::once, here or in a worker copy: a round that goes on has changed something, so that it matters how
+  /// many rounds there are. What was seen with `once` may be wrong then.
+  bool spins_matter() const;
 
   void watch(bool on);          ///< from here on steps have events; they are not cached then
   void track(bool on);          ///< from here on steps have a footprint

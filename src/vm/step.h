@@ -10,6 +10,7 @@
 #include "base/section.h"
 #include "base/semantics.h"
 #include "base/thread_id.h"
+#include "ir/bounded_spins.h"
 #include "ir/events.h"
 #include "vm/address.h"
 #include "vm/footprint.h"
@@ -29,7 +30,12 @@ struct Options {
   /// Treat a private heap object that is passed to a new thread as that thread's own from then on.
   /// If the old owner accesses it all the same the step says `Outcome::disowned`: start again with this off.
   bool hand_over = true;
+  /// once: a thread that looks for something a bounded number of times, and each time in vain, looks once
+  /// (ir/bounded_spins.h). What it does then is the same; see Machine::spins_matter.
+  enum class Spins : std::uint8_t { all, once };
+  Spins spins = Spins::all;
   OwnershipRules ownership;  ///< changed only by tests
+  ir::SpinRules spin_rules;  ///< changed only by tests
 };
 
 /// Why a value was chosen; as in runtime/fermata_intrinsics.h.

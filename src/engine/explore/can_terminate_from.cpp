@@ -39,12 +39,13 @@ CanTerminate can_terminate_from(vm::Machine& machine, const std::vector<vm::Word
                                 std::span<const SectionInstance> sections, const TerminateOptions& options,
                                 const Stop& stop) {
   CanTerminate result;
+  const auto spins_once = machine.worker_copy(vm::Options::Spins::once);
   auto decided = [&](search::Exploration& exploration, Answer answer, std::string why = {}) {
     result = {answer, std::move(why), exploration.states()};
     return true;
   };
   explore_from(
-      machine, state, reduce::Movers(options.rules),
+      *spins_once, state, reduce::Movers(options.rules),
       {.ahead = options.ahead, .rules = options.rules, .excuse_joins = !sections.empty(), .failures = true}, stop,
       [&](search::Exploration& exploration, const search::Pause& pause) {
         if (const auto* stopped = std::get_if<search::Stopped>(&pause))
@@ -67,6 +68,8 @@ CanTerminate can_terminate_from(vm::Machine& machine, const std::vector<vm::Word
         else
           decided(exploration, Answer::no);
       });
+  if (spins_once->spins_matter())
+    return {Answer::unknown, "a loop that tries a few times changes something each time", result.states};
   return result;
 }
 

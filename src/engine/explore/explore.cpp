@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "base/require.h"
+#include "engine/explore/all_rounds.h"
 #include "engine/explore/explain_search.h"
 #include "engine/explore/explore_from.h"
 #include "engine/explore/explosion.h"
@@ -98,6 +99,10 @@ class Attempt {
   }
 
   bool disowned() const { return space_.disowned(); }
+  /// Bounded spins have to go round as often as they say; and nothing was found.
+  bool spins_matter() const {
+    return machine_.options().spins == vm::Options::Spins::once && (spins_matter_ || machine_.spins_matter());
+  }
   /// It has become clear that steps were taken together which must not be; and nothing was found.
   bool in_vain() const { return in_vain_; }
 
@@ -148,7 +153,7 @@ class Attempt {
                  exploration_.advance(stop_));
       if (!stop_reason_.empty()) open = stop_reason_, more = false;
       if (hurries()) take_walks();
-      if (space_.disowned()) more = false;
+      if (space_.disowned() || spins_matter()) more = false;
       // Behind something unmodelled nothing is known; but there may be a violation elsewhere, not far off.
       if (space_.unmodelled() && !options_.exhaustive) {
         if (!last_state_) last_state_ = 4 * std::uint64_t{exploration_.states()} + 10'000;
@@ -247,6 +252,16 @@ class Attempt {
           return found ? std::optional(stem_to(*found)) : std::nullopt;
         },
         claims);
+    // If there is no time for all of them, there are more.
+    std::vector<verdict::Warning> found = std::exchange(claims.warnings, {});
+    claims.more_warnings += found.size();
+    for (verdict::Warning& warning : found) {
+      verdict::Run way = run(std::move(warning.stem));
+      if (!add_all_rounds(way)) return;
+      warning.stem = std::move(way.stem);
+      claims.warnings.push_back(std::move(warning));
+      --claims.more_warnings;
+    }
     claims.all_races = options_.races && complete_ && !movers_;
   }
 
@@ -293,10 +308,24 @@ class Attempt {
   Property waited_for() const { return wants_hang() ? Property::hang : Property::termination; }
 
   void claim(Violation violation, std::optional<Violation>& claimed) {
+    if (!add_all_rounds(violation.run)) return;
     if (accept_ && !accept_(violation.property, violation.run))
       ++aside_[violation.property];
     else
       claimed = std::move(violation);
+  }
+
+  /// False: the run is not one of the program.
+  bool add_all_rounds(verdict::Run& run) {
+    if (machine_.options().spins == vm::Options::Spins::all) return true;
+    std::vector<search::Word> state = machine_.initial();
+    auto stem = with_all_rounds(machine_, state, run.stem, overtime_);
+    auto loop = stem ? with_all_rounds(machine_, state, run.loop, overtime_) : std::nullopt;
+    spins_matter_ |= !loop;
+    if (spins_matter()) return false;
+    run.stem = std::move(*stem);
+    run.loop = std::move(*loop);
+    return true;
   }
 
   // --- failures and dead ends ----------------------------------------------------------------------------------------
@@ -548,6 +577,7 @@ class Attempt {
   std::uint64_t next_look_for_lasso_ = 0, next_look_for_stuck_ = 0;  ///< in states
   std::optional<std::uint64_t> last_state_;  ///< once something unmodelled was met: states to see all the same
   bool walked_ = false;
+  bool spins_matter_ = false;                 ///< a run with one round of a bounded spin is none with all rounds
   std::optional<std::uint32_t> walk_met_at_;  ///< a violation; in states
   bool closed_ = false, complete_ = false, in_vain_ = false;
   bool all_can_end_ = false;                 ///< it is known that all states can
@@ -575,7 +605,9 @@ Claims explore(const vm::Machine& machine, const verdict::Question& question, co
   how.rules.shares_overlap |= termination;
   reduce::Movers movers(how.rules);
   WalkFindings walks;
-  auto current = std::make_unique<vm::Machine>(machine, machine.options(), stop);
+  vm::Options machine_options = machine.options();
+  if (how.transactions) machine_options.spins = vm::Options::Spins::once;
+  auto current = std::make_unique<vm::Machine>(machine, machine_options, stop);
   for (;;) {
     std::optional<Attempt> attempt;
     try {
@@ -586,12 +618,16 @@ Claims explore(const vm::Machine& machine, const verdict::Question& question, co
     Claims claims = attempt->judge();
     const bool violated =
         std::ranges::any_of(claims.claims, [](const Claim& c) { return std::holds_alternative<Violation>(c.what); });
-    if (attempt->disowned() && current->options().hand_over) {
-      // An object that was handed to a new thread is still used by the old one: share it instead.
-      vm::Options sharing = machine.options();
-      sharing.hand_over = false;
+    const bool disowned = attempt->disowned() && current->options().hand_over;
+    if (disowned || attempt->spins_matter()) {
+      // An object that was handed to a new thread is still used by the old one: share it instead. Or a spin is more
+      // than one.
+      if (disowned)
+        machine_options.hand_over = false;
+      else
+        machine_options.spins = vm::Options::Spins::all;
       attempt.reset();
-      current = std::make_unique<vm::Machine>(machine, sharing, stop);
+      current = std::make_unique<vm::Machine>(machine, machine_options, stop);
       movers = reduce::Movers(how.rules);
       walks = {};
     } else if (attempt->in_vain() || (attempt->disowned() && movers.refuted() && !violated)) {

@@ -491,6 +491,16 @@ TEST(ReplayOfALoop, that_passes_over_a_thread_which_can_move_now_and_then_is_wea
   EXPECT_EQ(loop_of_main(rival, 3, strong).outcome, Outcome::refuted);
 }
 
+TEST(ReplayOfALoop, is_looked_at_in_all_rounds_of_a_move_that_is_made_several_times) {
+  verdict::Violation violation{.property = Property::termination, .run = {}};
+  const ir::Program program = program_of(rival);
+  violation.run.stem = {{.thread = ThreadId{0}, .times = 2}};  // it has the mutex, and the worker waits
+  violation.run.loop = {{.thread = ThreadId{0}, .times = 3}};
+  const Answer answer = replay(vm::Machine(program, {}), {.fairness = verdict::Fairness::weak}, violation, Stop());
+  EXPECT_EQ(answer.outcome, Outcome::confirmed);
+  EXPECT_EQ(answer.fairness, verdict::Fairness::weak);
+}
+
 // The worker opens and shuts a gate; main waits for it: looks, and yields.
 constexpr const char* gate = R"(
 func @worker(%a: ptr) {

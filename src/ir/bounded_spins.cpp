@@ -1,0 +1,895 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bounded spins: `for (n = 0; n < 10000 && !ready; n++) pause();`. If each round looks at the same place and changes
+// nothing, then ten thousand failed looks in a row do what one does, and a run in which others move between them can do
+// without all but the last. The proof, and what each rule is good for: docs/internals/bounded-spins.md.
+//
+// Natural loops, dominators and liveness are the textbook's (Aho, Lam, Sethi, Ullman, "Compilers", 9.2 and 9.6);
+// dominators as in K. Cooper, T. Harvey, K. Kennedy, "A simple, fast dominance algorithm", 2001.
+//
+// A register of the loop is *stale* if its value may depend on the round: it is carried from one round to the next (it
+// is needed at the header, and assigned in the loop), or computed from one that is, or assigned on one of two ways
+// between which a stale value decides.
+//
+// A loop and the loop around it may share a header: then each way back is looked at by itself (Apart). And compilers
+// leave questions about the counter behind that have one answer: these are answered first (find_fixed).
+//
+// Not here: loops with loops inside them (a backoff that counts), calls, bounds that are read from memory in each
+// round.
+#include "ir/bounded_spins.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace fermata::ir {
+
+namespace {
+
+using Number = std::uint32_t;  // of a block
+using Registers = std::vector<bool>;
+
+constexpr Number none = ~Number{0};
+
+Number number(BlockId id) { return static_cast<Number>(id); }
+
+bool is_division(Op op) { return op == Op::udiv || op == Op::sdiv || op == Op::urem || op == Op::srem; }
+
+/// Computes something of its operands, and can neither fail nor be seen.
+bool is_private(const Instruction& i) {
+  if (i.op == Op::fence || i.op == Op::select || i.op == Op::offset) return true;
+  if (i.op < Op::add || i.op > Op::fptrunc) return false;
+  if (!is_division(i.op)) return true;
+  const Operand& divisor = i.operands[1];
+  const Bits all_ones = i.type.bits >= 128 ? ~Bits{0} : (Bits{1} << i.type.bits) - 1;
+  return divisor.kind == Operand::Kind::constant && divisor.bits != 0 && (divisor.bits & all_ones) != all_ones;
+}
+
+/// Says something to people or to the reduction, or asks for what does not change.
+bool is_silent(Intrinsic which) {
+  return which == Intrinsic::event || which == Intrinsic::self || which == Intrinsic::option;
+}
+
+/// What a try may consist of, besides accesses to memory.
+bool may_try(const Instruction& i) {
+  switch (i.which) {
+    case Intrinsic::choose:  // an input is chosen anew each time
+      return i.operands[1].kind == Operand::Kind::constant && i.operands[1].bits != 0;
+    case Intrinsic::event:
+    case Intrinsic::self:
+    case Intrinsic::option:
+    case Intrinsic::observed:
+    case Intrinsic::acquired:
+    case Intrinsic::released:
+    case Intrinsic::taken:
+    case Intrinsic::given:
+    case Intrinsic::section_begin:
+    case Intrinsic::section_end:
+    case Intrinsic::next_in_section:
+    case Intrinsic::thread_state: return true;
+    default: return false;
+  }
+}
+
+bool is_access(Op op) {
+  return op == Op::load || op == Op::store || op == Op::read_modify_write || op == Op::compare_exchange;
+}
+
+bool is_intrinsic(const Instruction& i, Intrinsic which) { return i.op == Op::intrinsic && i.which == which; }
+
+/// The atomic block that begins here only tells: it ends in the same block of code, at this index. Otherwise 0.
+std::size_t end_of_pause(const Block& block, std::size_t begin) {
+  for (std::size_t k = begin + 1; k < block.instructions.size(); ++k) {
+    const Instruction& i = block.instructions[k];
+    if (is_intrinsic(i, Intrinsic::atomic_end)) return k;
+    if (!is_private(i) && !(i.op == Op::intrinsic && is_silent(i.which))) return 0;
+  }
+  return 0;
+}
+
+/// The graph of a function's blocks.
+struct Graph {
+  explicit Graph(const Function& function)
+      : successors(function.blocks.size()), predecessors(function.blocks.size()), dominator(function.blocks.size()) {
+    for (Number b = 0; b < function.blocks.size(); ++b)
+      for (const Instruction& i : function.blocks[b].instructions) {
+        for (BlockId target : i.targets) add(b, number(target));
+        if (i.unwind) add(b, number(*i.unwind));
+      }
+    find_order();
+    find_dominators();
+  }
+
+  bool dominates(Number a, Number b) const {
+    while (b != a && b != order.front()) b = dominator[b];
+    return a == b;
+  }
+
+  std::vector<std::vector<Number>> successors, predecessors;
+  std::vector<Number> order;      ///< reverse postorder; only blocks that can be reached
+  std::vector<Number> dominator;  ///< immediate
+
+ private:
+  void add(Number from, Number to) {
+    if (std::ranges::find(successors[from], to) != successors[from].end()) return;
+    successors[from].push_back(to);
+    predecessors[to].push_back(from);
+  }
+
+  void find_order() {
+    std::vector<bool> seen(successors.size());
+    std::vector<std::pair<Number, std::size_t>> open{{0, 0}};
+    seen[0] = true;
+    while (!open.empty()) {
+      auto& [block, next] = open.back();
+      if (next == successors[block].size()) {
+        order.push_back(block);
+        open.pop_back();
+      } else if (const Number to = successors[block][next++]; !seen[to]) {
+        seen[to] = true;
+        open.emplace_back(to, 0);
+      }
+    }
+    std::ranges::reverse(order);
+  }
+
+  void find_dominators() {
+    std::vector<Number> rank(successors.size(), none);
+    for (Number i = 0; i < order.size(); ++i) rank[order[i]] = i;
+    std::ranges::fill(dominator, none);
+    dominator[order.front()] = order.front();
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const Number b : order) {
+        if (b == order.front()) continue;
+        Number common = none;
+        for (Number p : predecessors[b]) {
+          if (rank[p] == none || dominator[p] == none) continue;
+          if (common == none) common = p;
+          while (common != p) {
+            while (rank[p] > rank[common]) p = dominator[p];
+            while (rank[common] > rank[p]) common = dominator[common];
+          }
+        }
+        changed |= std::exchange(dominator[b], common) != common;
+      }
+    }
+  }
+};
+
+template <class Visit>
+void each_used(const Instruction& i, Visit visit) {
+  for (const Operand& o : i.operands)
+    if (o.kind == Operand::Kind::reg) visit(o.index);
+}
+
+/// The registers that are needed at the beginning of each block.
+std::vector<Registers> live_at_begin(const Function& function, const Graph& graph,
+                                     const std::set<const Instruction*>& ignored = {}) {
+  std::vector<Registers> live(function.blocks.size(), Registers(function.registers.size()));
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t k = graph.order.size(); k-- > 0;) {
+      const Number b = graph.order[k];
+      Registers now(function.registers.size());
+      for (Number s : graph.successors[b])
+        for (Register r = 0; r < now.size(); ++r) now[r] = now[r] || live[s][r];
+      const auto& code = function.blocks[b].instructions;
+      for (std::size_t i = code.size(); i-- > 0;) {
+        for (Register r : code[i].results) now[r] = false;
+        for (Register r = 0; code[i].unwind && r < now.size(); ++r) now[r] = now[r] || live[number(*code[i].unwind)][r];
+        if (!ignored.contains(&code[i])) each_used(code[i], [&](Register r) { now[r] = true; });
+      }
+      if (now != live[b]) live[b] = std::move(now), changed = true;
+    }
+  }
+  return live;
+}
+
+/// `value` compared with a bound: the loop is left if that is `leaves`.
+struct Comparison {
+  const Instruction* instruction = nullptr;
+  bool leaves = false;
+};
+
+class Loop {
+ public:
+  Loop(const Function& function, const Graph& graph, const std::vector<Registers>& live, const SpinRules& rules,
+       Number header, std::vector<Number> latches)
+      : function_(function),
+        graph_(graph),
+        live_(live),
+        rules_(rules),
+        header_(header),
+        latches_(std::move(latches)),
+        inside_(graph.successors.size()) {}
+
+  std::optional<BoundedSpin> judge() {
+    if (!find_blocks() || !find_order() || !look_at_code()) return std::nullopt;
+    find_stale();
+    if (find_fixed()) {
+      if (!answered_.empty()) live_ = live_at_begin(function_, graph_, answered_);
+      find_stale();
+    }
+    const std::optional<Number> last = where_exhausted();
+    if (!last || !try_alike() || !forgets(*last)) return std::nullopt;
+    return spin_;
+  }
+
+ private:
+  const std::vector<Instruction>& code(Number b) const { return function_.blocks[b].instructions; }
+  bool is_latch(Number b) const { return std::ranges::find(latches_, b) != latches_.end(); }
+
+  /// The natural loop of these latches. False: it goes back in other ways, too.
+  bool find_blocks() {
+    inside_[header_] = true;
+    std::vector<Number> todo = latches_;
+    for (const Number p : latches_) {
+      const Op op = code(p).back().op;
+      if (op != Op::jump && op != Op::branch) return false;
+      spin_.latches.push_back(BlockId{p});
+    }
+    spin_.header = BlockId{header_};
+    while (!todo.empty()) {
+      const Number b = todo.back();
+      todo.pop_back();
+      if (inside_[b]) continue;
+      inside_[b] = true;
+      for (Number p : graph_.predecessors[b])
+        if (graph_.dominator[p] != none) todo.push_back(p);
+    }
+    return std::ranges::none_of(graph_.predecessors[header_], [&](Number p) { return inside_[p] && !is_latch(p); });
+  }
+
+  /// Each block after those that lead to it; false: there is a loop in the loop.
+  bool find_order() {
+    std::map<Number, std::size_t> missing;
+    for (const Number b : graph_.order) {
+      if (!inside_[b] || b == header_) continue;
+      missing[b] =
+          static_cast<std::size_t>(std::ranges::count_if(graph_.predecessors[b], [&](Number p) { return inside_[p]; }));
+    }
+    order_.push_back(header_);
+    for (std::size_t i = 0; i < order_.size(); ++i)
+      for (Number s : graph_.successors[order_[i]])
+        if (inside_[s] && s != header_ && --missing[s] == 0) order_.push_back(s);
+    return order_.size() == missing.size() + 1;
+  }
+
+  /// Finds tries and pauses. False: something in a round is neither, or there is not one try on each way round.
+  bool look_at_code() {
+    std::map<Number, int> depth{{header_, 0}};
+    std::map<Number, int> tries;
+    for (const Number b : order_) {
+      int inside = depth.at(b);
+      const auto& instructions = code(b);
+      for (std::uint32_t k = 0; k < instructions.size(); ++k) {
+        const Instruction& i = instructions[k];
+        const BoundedSpin::Place here{BlockId{b}, k};
+        if (is_intrinsic(i, Intrinsic::atomic_begin)) {
+          if (const std::size_t end = inside == 0 ? end_of_pause(function_.blocks[b], k) : 0) {
+            spin_.pauses.push_back(here);
+            spin_.pauses.push_back({BlockId{b}, static_cast<std::uint32_t>(end)});
+          } else if (inside == 0) {
+            spin_.tries.push_back(here), ++tries[b];
+          }
+          ++inside;
+        } else if (is_intrinsic(i, Intrinsic::atomic_end)) {
+          if (--inside < 0) return false;
+        } else if (is_access(i.op)) {
+          if (inside == 0 && i.op == Op::store) return false;
+          if (inside == 0 && i.local && i.op != Op::load) return false;
+          if (inside == 0 && !i.local) spin_.tries.push_back(here), ++tries[b];
+        } else if (i.op == Op::intrinsic) {
+          if (inside == 0 ? !is_silent(i.which) : !may_try(i)) return false;
+        } else if (i.op != Op::jump && i.op != Op::branch && i.op != Op::switch_ && !is_private(i)) {
+          return false;
+        }
+      }
+      for (Number s : graph_.successors[b])
+        if (inside_[s] && depth.try_emplace(s, s == header_ ? 0 : inside).first->second != inside) return false;
+    }
+    const auto all = on_each_way(tries);
+    return rules_.tries_once ? all == 1 : !spin_.tries.empty();
+  }
+
+  /// The sum on the way round, if it is the same on all of them.
+  std::optional<int> on_each_way(const std::map<Number, int>& weights) const {
+    std::map<Number, std::pair<int, int>> sums{{header_, {0, 0}}};
+    std::optional<std::pair<int, int>> round;
+    for (const Number b : order_) {
+      auto [least, most] = sums.at(b);
+      if (const auto w = weights.find(b); w != weights.end()) least += w->second, most += w->second;
+      for (Number s : graph_.successors[b]) {
+        if (!inside_[s]) continue;
+        std::pair<int, int>* sum = nullptr;
+        if (s == header_)
+          sum = round ? &*round : &round.emplace(least, most);
+        else
+          sum = &sums.try_emplace(s, least, most).first->second;
+        *sum = {std::min(sum->first, least), std::max(sum->second, most)};
+      }
+    }
+    return round && round->first == round->second ? std::optional(round->first) : std::nullopt;
+  }
+
+  // --- what depends on the round -------------------------------------------------------------------------------------
+
+  void find_stale() {
+    stale_.assign(function_.registers.size(), false);
+    assigned_.assign(function_.registers.size(), 0);
+    for (const Number b : order_)
+      for (const Instruction& i : code(b))
+        for (Register r : i.results) ++assigned_[r];
+    fixed_.resize(function_.registers.size());
+    for (Register r = 0; r < stale_.size(); ++r) stale_[r] = assigned_[r] > 0 && live_[header_][r];
+    carried_ = stale_;
+    for (bool more = true; more;) {
+      more = false;
+      const auto add = [&](const Instruction& i) {
+        for (Register r : i.results) more |= !stale_[r] && !fixed_[r], stale_[r] = !fixed_[r];
+      };
+      for (const Number b : order_) {
+        for (const Instruction& i : code(b))
+          if (uses_stale(i)) add(i);
+        if (!uses_stale(code(b).back()) || ways_on(b) < 2) continue;
+        for (const Number x : depending_on(b))
+          for (const Instruction& i : code(x)) add(i);
+      }
+    }
+  }
+
+  bool uses_stale(const Instruction& i) const {
+    bool found = false;
+    each_used(i, [&](Register r) { found |= stale_[r]; });
+    return found;
+  }
+
+  /// In this round.
+  std::size_t ways_on(Number b) const {
+    return static_cast<std::size_t>(std::ranges::count_if(graph_.successors[b], [&](Number s) { return inside_[s]; }));
+  }
+
+  /// The blocks that come after b in a round, but not in every round.
+  std::vector<Number> depending_on(Number b) const {
+    std::vector<Number> result;
+    for (const Number x : reached_from(b, none))
+      if (x != b) {
+        const auto others = reached_from(b, x);
+        const bool avoidable = std::ranges::any_of(others, [&](Number y) {
+          return std::ranges::any_of(graph_.successors[y], [&](Number s) { return s == header_ || !inside_[s]; });
+        });
+        if (avoidable) result.push_back(x);
+      }
+    return result;
+  }
+
+  /// In the same round, without passing `avoided`.
+  std::set<Number> reached_from(Number b, Number avoided) const {
+    std::set<Number> seen{b};
+    std::vector<Number> todo{b};
+    while (!todo.empty()) {
+      const Number x = todo.back();
+      todo.pop_back();
+      for (Number s : graph_.successors[x])
+        if (inside_[s] && s != header_ && s != avoided && seen.insert(s).second) todo.push_back(s);
+    }
+    return seen;
+  }
+
+  /// Neither a try nor what surrounds it depends on the round.
+  bool try_alike() const {
+    if (!rules_.tries_alike) return true;
+    std::set<Number> some_rounds;  // blocks that only some rounds come to
+    for (const Number b : order_)
+      if (uses_stale(code(b).back()) && ways_on(b) >= 2)
+        for (const Number x : depending_on(b)) some_rounds.insert(x);
+    int inside = 0;
+    for (const BoundedSpin::Place& place : spin_.tries)
+      if (some_rounds.contains(number(place.block))) return false;
+    std::map<Number, int> depth{{header_, 0}};
+    for (const Number b : order_) {
+      inside = depth.at(b);
+      for (const Instruction& i : code(b)) {
+        const bool counts = inside > 0 || is_access(i.op) || i.op == Op::intrinsic;
+        if (counts && uses_stale(i)) return false;
+        inside += is_intrinsic(i, Intrinsic::atomic_begin);
+        inside -= is_intrinsic(i, Intrinsic::atomic_end);
+      }
+      for (Number s : graph_.successors[b])
+        if (inside_[s] && s != header_) depth.try_emplace(s, inside);
+    }
+    return true;
+  }
+
+  /// Nothing that depends on the round is needed where the loop is left; and what is needed where it is exhausted has
+  /// one meaning.
+  bool forgets(Number last) const {
+    if (!rules_.forgets) return true;
+    for (const Number b : order_)
+      for (Number s : graph_.successors[b]) {
+        if (inside_[s]) continue;
+        for (Register r = 0; r < stale_.size(); ++r)
+          if (live_[s][r] && (stale_[r] || (b == last && assigned_[r] > 1))) return false;
+      }
+    return true;
+  }
+
+  // --- comparisons that give the same in every round -----------------------------------------------------------------
+
+  /// `n > 99` in `for (n = 0; n != 100; n++)`: compilers leave such questions behind, where a function that returns
+  /// from the middle of a loop was inlined. True: there are some.
+  bool find_fixed() {
+    bool found = false;
+    for (const Number b : order_) {
+      const Instruction& end = code(b).back();
+      const auto left = std::ranges::find_if(graph_.successors[b], [&](Number s) { return !inside_[s]; });
+      if (end.op != Op::branch || ways_on(b) != 1 || !uses_stale(end) || left == graph_.successors[b].end()) continue;
+      const auto comparison = deciding(end.operands[0].index, number(end.targets[0]) == *left);
+      if (const auto rounds = comparison ? rounds_of(*comparison, b) : std::nullopt) found |= fix(*rounds, b);
+    }
+    return found;
+  }
+
+  /// The values of a counter at the beginning of each round; the last one is that of the round that does not go on.
+  struct Rounds {
+    Register counter = 0;
+    std::vector<Bits> values;
+  };
+
+  /// A counter, as it is at the beginning of the round, plus a constant.
+  struct Linear {
+    Register counter = 0;
+    Bits added = 0;
+  };
+  std::optional<Linear> linear(const Operand& o, Number where) const {
+    if (!is_stale(o)) return std::nullopt;
+    Linear result{o.index, 0};
+    if (!carried_[o.index]) {
+      const Instruction* sum = only_definition(o.index);
+      if (!sum || sum->operands.empty() || sum->operands[0].kind != Operand::Kind::reg) return std::nullopt;
+      result.counter = sum->operands[0].index;
+      const auto added = offset_to(*sum, result.counter);
+      if (!added || !carried_[result.counter]) return std::nullopt;
+      result.added = *added;
+    }
+    // It must not have been changed in this round.
+    for (const Number b : order_)
+      for (const Instruction& i : code(b))
+        if (std::ranges::find(i.results, result.counter) != i.results.end() && reached_from(b, none).contains(where))
+          return std::nullopt;
+    return result;
+  }
+
+  std::optional<Rounds> rounds_of(const Comparison& comparison, Number b) const {
+    constexpr std::size_t most_rounds = 1 << 20;
+    const Instruction& i = *comparison.instruction;
+    const auto counter = linear(i.operands[0], b);
+    if (!counter || i.operands[1].kind != Operand::Kind::constant || i.type.kind != Type::Kind::integer)
+      return std::nullopt;
+    const auto step = step_of(counter->counter);
+    const auto first = first_value(counter->counter);
+    if (!step || !first) return std::nullopt;
+    Rounds rounds{counter->counter, {}};
+    for (Bits value = *first; rounds.values.size() < most_rounds; value += *step) {
+      rounds.values.push_back(value);
+      if (compare(i, value + counter->added) == comparison.leaves) return rounds;
+    }
+    return std::nullopt;
+  }
+
+  /// With which the loop is entered, if that is always the same constant.
+  std::optional<Bits> first_value(Register counter) const {
+    std::optional<Bits> first;
+    if (counter < function_.parameters) return std::nullopt;
+    for (Number b = 0; b < function_.blocks.size(); ++b)
+      for (const Instruction& i : code(b)) {
+        if (inside_[b] || std::ranges::find(i.results, counter) == i.results.end()) continue;
+        const Operand& source = i.operands.empty() ? Operand{} : i.operands[0];
+        if (i.op != Op::copy || source.kind != Operand::Kind::constant || (first && *first != source.bits))
+          return std::nullopt;
+        first = source.bits;
+      }
+    return first;
+  }
+
+  static bool compare(const Instruction& i, Bits a) {
+    const unsigned bits = i.type.bits;
+    const Bits all_ones = bits >= 128 ? ~Bits{0} : (Bits{1} << bits) - 1, sign = Bits{1} << (bits - 1);
+    const Bits x = a & all_ones, y = i.operands[1].bits & all_ones, sx = x ^ sign, sy = y ^ sign;
+    switch (i.op) {
+      case Op::eq: return x == y;
+      case Op::ne: return x != y;
+      case Op::ult: return x < y;
+      case Op::ule: return x <= y;
+      case Op::ugt: return x > y;
+      case Op::uge: return x >= y;
+      case Op::slt: return sx < sy;
+      case Op::sle: return sx <= sy;
+      case Op::sgt: return sx > sy;
+      default: return sx >= sy;
+    }
+  }
+
+  /// Marks comparisons of the counter that come after `last` in a round, and give the same in each.
+  bool fix(const Rounds& rounds, Number last) {
+    bool found = false;
+    const auto after = reached_from(last, none);
+    for (const Number b : order_) {
+      if (b == last || !after.contains(b) || without(last).contains(b)) continue;
+      for (const Instruction& i : code(b)) {
+        if (i.op < Op::eq || i.op > Op::sge || i.operands[1].kind != Operand::Kind::constant) continue;
+        const auto counter = linear(i.operands[0], b);
+        if (!counter || counter->counter != rounds.counter || rounds.values.size() < 2) continue;
+        if (only_definition(i.results[0]) != &i || fixed_[i.results[0]]) continue;
+        const bool value = compare(i, rounds.values.front() + counter->added);
+        const bool same = std::all_of(rounds.values.begin(), rounds.values.end() - 1,
+                                      [&](Bits v) { return compare(i, v + counter->added) == value; });
+        if (same) found = fixed_[i.results[0]] = true;
+      }
+    }
+    return fix_after_success(rounds, last) || found;
+  }
+
+  /// The same of comparisons after the loop, where it was left because a try succeeded: in a round that was not the
+  /// last, with the counter as it was at the beginning of the round.
+  bool fix_after_success(const Rounds& rounds, Number last) {
+    const auto left = std::ranges::find_if(graph_.successors[last], [&](Number s) { return !inside_[s]; });
+    const auto exhausted = reached_outside({*left});
+    std::vector<Number> good, bad;
+    for (const Number b : order_)
+      for (const Number s : graph_.successors[b]) {
+        if (inside_[s] || b == last) continue;
+        const bool before_test = without(last).contains(b);
+        bool counted = false;
+        for (const Number a : order_)
+          for (const Instruction& i : code(a))
+            counted |=
+                std::ranges::find(i.results, rounds.counter) != i.results.end() && reached_from(a, none).contains(b);
+        (before_test || counted ? bad : good).push_back(s);
+      }
+    const auto after_bad = reached_outside(bad), after = reached_outside(good);
+    std::vector<Number> assigning;  // after which it is no longer the counter
+    for (const Number x : after)
+      for (const Instruction& i : code(x))
+        if (std::ranges::find(i.results, rounds.counter) != i.results.end()) assigning.push_back(x);
+    const auto assigned = reached_outside(assigning);
+    bool found = false;
+    for (const Number x : after) {
+      if (exhausted.contains(x) || after_bad.contains(x) || assigned.contains(x) || !graph_.dominates(header_, x))
+        continue;
+      for (const Instruction& i : code(x)) {
+        if (i.op < Op::eq || i.op > Op::sge || i.operands[0] != Operand::of(rounds.counter)) continue;
+        if (i.operands[1].kind != Operand::Kind::constant || rounds.values.size() < 2) continue;
+        const bool value = compare(i, rounds.values.front());
+        if (std::all_of(rounds.values.begin(), rounds.values.end() - 1, [&](Bits v) { return compare(i, v) == value; }))
+          found |= answered_.insert(&i).second;
+      }
+    }
+    return found;
+  }
+
+  /// Blocks that a round can come to without passing `last`.
+  std::set<Number> without(Number last) const {
+    return last == header_ ? std::set<Number>{} : reached_from(header_, last);
+  }
+
+  /// Without coming to the header again.
+  std::set<Number> reached_outside(const std::vector<Number>& from) const {
+    std::set<Number> seen;
+    std::vector<Number> todo = from;
+    while (!todo.empty()) {
+      const Number x = todo.back();
+      todo.pop_back();
+      if (x == header_ || !seen.insert(x).second) continue;
+      todo.insert(todo.end(), graph_.successors[x].begin(), graph_.successors[x].end());
+    }
+    return seen;
+  }
+
+  // --- the bound -----------------------------------------------------------------------------------------------------
+
+  /// The one block, on each way round, where the round decides whether the loop is left.
+  std::optional<Number> where_exhausted() {
+    std::optional<Number> last;
+    for (const Number b : order_) {
+      const Instruction& end = code(b).back();
+      const auto left = std::ranges::find_if(graph_.successors[b], [&](Number s) { return !inside_[s]; });
+      if (left == graph_.successors[b].end() || !uses_stale(end)) continue;
+      if (last || end.op != Op::branch || ways_on(b) != 1) return std::nullopt;
+      last = b;
+      spin_.exit = BlockId{*left};
+    }
+    if (!last || on_each_way({{*last, 1}}) != 1) return std::nullopt;
+    const Instruction& end = code(*last).back();
+    const bool leaves = number(end.targets[0]) == number(spin_.exit);
+    const auto comparison = deciding(end.operands[0].index, leaves);
+    if (!comparison) return rules_.decides_by_try ? std::nullopt : last;
+    if (rules_.is_exhausted && !comes_to_an_end(*comparison)) return std::nullopt;
+    return last;
+  }
+
+  const Instruction* only_definition(Register r) const {
+    const Instruction* found = nullptr;
+    for (const Block& block : function_.blocks)
+      for (const Instruction& i : block.instructions)
+        if (std::ranges::find(i.results, r) != i.results.end()) {
+          if (found) return nullptr;
+          found = &i;
+        }
+    return r < function_.parameters ? nullptr : found;
+  }
+
+  bool is_stale(const Operand& o) const { return o.kind == Operand::Kind::reg && stale_[o.index]; }
+  static bool is_constant(const Operand& o, Bits bits) { return o.kind == Operand::Kind::constant && o.bits == bits; }
+
+  /// The comparison of stale values by which r is `value`, whatever the rest of r is; and that rest is not stale.
+  std::optional<Comparison> deciding(Register r, bool value) const {
+    const Instruction* i = carried_[r] ? nullptr : only_definition(r);
+    if (!i) return std::nullopt;
+    if (i->op >= Op::eq && i->op <= Op::sge) return Comparison{i, value};
+    const auto one_of = [&](const Operand& a, const Operand& b) -> std::optional<Comparison> {
+      if (is_stale(a) == is_stale(b)) return std::nullopt;
+      return deciding(is_stale(a) ? a.index : b.index, value);
+    };
+    switch (i->op) {
+      case Op::and_: return value ? std::nullopt : one_of(i->operands[0], i->operands[1]);
+      case Op::or_: return value ? one_of(i->operands[0], i->operands[1]) : std::nullopt;
+      case Op::xor_:
+        if (!is_constant(i->operands[1], 1) || !is_stale(i->operands[0])) return std::nullopt;
+        return deciding(i->operands[0].index, !value);
+      case Op::select: {
+        const auto& [condition, yes, no] = std::tie(i->operands[0], i->operands[1], i->operands[2]);
+        if (!value && is_constant(no, 0)) return one_of(condition, yes);  // condition && yes
+        if (value && is_constant(yes, 1)) return one_of(condition, no);   // condition || no
+        if (!value && is_constant(yes, 0) && !is_stale(condition) && is_stale(no)) return deciding(no.index, false);
+        if (value && is_constant(no, 1) && !is_stale(condition) && is_stale(yes)) return deciding(yes.index, true);
+        return std::nullopt;
+      }
+      default: return std::nullopt;
+    }
+  }
+
+  /// Assigned in each round, before it is used.
+  bool is_of_this_round(Register r) const { return assigned_[r] > 0 && !carried_[r]; }
+
+  /// How much is added to this register in each round, if it is a counter.
+  std::optional<Bits> step_of(Register counter) const {
+    std::optional<Bits> step;
+    std::map<Number, int> where;
+    for (const Number b : order_)
+      for (const Instruction& i : code(b)) {
+        if (std::ranges::find(i.results, counter) == i.results.end()) continue;
+        const Instruction* sum = &i;
+        if (i.op == Op::copy && i.operands[0].kind == Operand::Kind::reg && is_of_this_round(i.operands[0].index))
+          sum = only_definition(i.operands[0].index);
+        if (!sum) return std::nullopt;
+        const auto added = offset_to(*sum, counter);
+        if (!added || (step && *step != *added)) return std::nullopt;
+        step = added;
+        ++where[b];
+      }
+    return step && on_each_way(where) == 1 ? step : std::nullopt;
+  }
+
+  /// If it computes counter + constant: the constant.
+  static std::optional<Bits> offset_to(const Instruction& i, Register counter) {
+    if ((i.op != Op::add && i.op != Op::sub) || i.results.size() != 1) return std::nullopt;
+    const auto& [a, b] = std::tie(i.operands[0], i.operands[1]);
+    if (a == Operand::of(counter) && b.kind == Operand::Kind::constant) return i.op == Op::add ? b.bits : -b.bits;
+    if (i.op == Op::add && b == Operand::of(counter) && a.kind == Operand::Kind::constant) return a.bits;
+    return std::nullopt;
+  }
+
+  /// Is this a counter, or a counter and a constant, that takes all values of its type before it takes one twice?
+  bool counts_through_all(const Operand& o) const {
+    if (!is_stale(o)) return false;
+    Register counter = o.index;
+    if (!carried_[counter]) {
+      const Instruction* sum = only_definition(counter);
+      if (!sum || sum->operands.empty()) return false;
+      for (const Operand& part : sum->operands)
+        if (part.kind == Operand::Kind::reg) counter = part.index;
+      if (!offset_to(*sum, counter)) return false;
+    }
+    if (!carried_[counter]) return false;
+    const auto step = step_of(counter);
+    return step && *step % 2 == 1;  // an odd step generates the numbers of a power of two
+  }
+
+  /// A counter that takes all values takes one with which the loop is left, if there is one.
+  bool comes_to_an_end(const Comparison& comparison) const {
+    const Instruction& i = *comparison.instruction;
+    Op op = i.op;
+    const bool swapped = is_stale(i.operands[1]);
+    if (is_stale(i.operands[0]) == swapped) return false;
+    const Operand& counter = i.operands[swapped ? 1 : 0];
+    const Operand& bound = i.operands[swapped ? 0 : 1];
+    if (i.type.kind != Type::Kind::integer || !counts_through_all(counter)) return false;
+    if (swapped) op = mirrored(op);
+    if (!comparison.leaves) op = negated(op);
+    const Bits all_ones = i.type.bits >= 128 ? ~Bits{0} : (Bits{1} << i.type.bits) - 1,
+               sign = Bits{1} << (i.type.bits - 1);
+    const auto bound_is_not = [&](Bits value) {
+      return bound.kind == Operand::Kind::constant && (bound.bits & all_ones) != value;
+    };
+    switch (op) {
+      case Op::ult: return bound_is_not(0);
+      case Op::ugt: return bound_is_not(all_ones);
+      case Op::slt: return bound_is_not(sign);
+      case Op::sgt: return bound_is_not(all_ones ^ sign);
+      default: return true;  // eq, ne, and those that are true of the bound itself
+    }
+  }
+
+  static Op mirrored(Op op) {
+    switch (op) {
+      case Op::ult: return Op::ugt;
+      case Op::ule: return Op::uge;
+      case Op::ugt: return Op::ult;
+      case Op::uge: return Op::ule;
+      case Op::slt: return Op::sgt;
+      case Op::sle: return Op::sge;
+      case Op::sgt: return Op::slt;
+      case Op::sge: return Op::sle;
+      default: return op;
+    }
+  }
+  static Op negated(Op op) {
+    switch (op) {
+      case Op::eq: return Op::ne;
+      case Op::ne: return Op::eq;
+      case Op::ult: return Op::uge;
+      case Op::ule: return Op::ugt;
+      case Op::ugt: return Op::ule;
+      case Op::uge: return Op::ult;
+      case Op::slt: return Op::sge;
+      case Op::sle: return Op::sgt;
+      case Op::sgt: return Op::sle;
+      default: return Op::slt;  // sge
+    }
+  }
+
+  const Function& function_;
+  const Graph& graph_;
+  std::vector<Registers> live_;
+  const SpinRules& rules_;
+  const Number header_;
+  const std::vector<Number> latches_;
+  Registers inside_;           ///< blocks of the loop
+  std::vector<Number> order_;  ///< the same, each after those that lead to it
+  std::vector<int> assigned_;  ///< how often in the loop, by register
+  Registers carried_, stale_;
+  std::set<const Instruction*> answered_;  ///< comparisons of the counter, after the loop, of which the answer is known
+  Registers fixed_;                        ///< would be stale, but are the same in every round
+  BoundedSpin spin_;
+};
+
+/// Something in it jumps back.
+std::set<Number> headers(const Graph& graph) {
+  std::set<Number> found;
+  for (const Number b : graph.order)
+    for (Number s : graph.successors[b])
+      if (graph.dominates(s, b)) found.insert(s);
+  return found;
+}
+
+/// A function in which the ways back to a header are apart. Compilers let a loop and the loop around it share a header,
+/// and join their ways back in one block that only copies.
+struct Apart {
+  Function function;
+  struct Relay {
+    Number from = 0;   ///< the block that comes here
+    Number block = 0;  ///< the one that this is, or is a copy of
+  };
+  std::map<Number, Relay> relays;
+
+  Apart(const Function& original, const Graph& graph, const std::set<Number>& loops) : function(original) {
+    for (const Number b : graph.order) {
+      const auto& code = original.blocks[b].instructions;
+      const bool only_copies =
+          std::all_of(code.begin(), code.end() - 1, [](const Instruction& i) { return i.op == Op::copy; });
+      const auto& from = graph.predecessors[b];
+      if (!only_copies || code.back().op != Op::jump || from.size() < 2 || b == 0) continue;
+      if (const Number to = number(code.back().targets[0]); !loops.contains(to) || !graph.dominates(to, b)) continue;
+      if (!std::ranges::all_of(from, [&](Number p) { return comes_once(original.blocks[p], b); })) continue;
+      for (const Number p : from) split(p, b, p == from.front());
+    }
+  }
+
+ private:
+  static bool comes_once(const Block& block, Number b) {
+    const Instruction& end = block.instructions.back();
+    return (end.op == Op::jump || end.op == Op::branch) && std::ranges::count(end.targets, BlockId{b}) == 1;
+  }
+
+  void split(Number from, Number block, bool first) {
+    Number here = block;
+    if (!first) {
+      here = static_cast<Number>(function.blocks.size());
+      function.blocks.push_back(function.blocks[block]);
+      std::ranges::replace(function.blocks[from].instructions.back().targets, BlockId{block}, BlockId{here});
+    }
+    relays[here] = {from, block};
+  }
+
+ public:
+  /// What the relays copy is known where it was copied just before, and has not changed since.
+  void look_through_copies() {
+    for (const auto& [here, relay] : relays) {
+      std::vector<Instruction> all = function.blocks[relay.from].instructions;
+      std::vector<Instruction>& copies = function.blocks[here].instructions;
+      for (Instruction& i : copies) {
+        if (i.op == Op::copy && i.operands[0].kind == Operand::Kind::reg) look_through(i, all);
+        all.push_back(i);
+      }
+    }
+  }
+
+ private:
+  static bool assigns(const Instruction& i, const Operand& o) {
+    return o.kind == Operand::Kind::reg && std::ranges::find(i.results, o.index) != i.results.end();
+  }
+
+  static void look_through(Instruction& copy, const std::vector<Instruction>& before) {
+    const auto last = std::find_if(before.rbegin(), before.rend(),
+                                   [&](const Instruction& i) { return assigns(i, copy.operands[0]); });
+    if (last == before.rend() || last->op != Op::copy) return;
+    const Operand source = last->operands[0];
+    if (std::none_of(before.rbegin(), last + 1, [&](const Instruction& i) { return assigns(i, source); }))
+      copy.operands[0] = source;
+  }
+};
+
+/// As it is in the function that was taken apart, told of the original.
+std::optional<std::vector<BoundedSpin>> put_together(const BoundedSpin& spin, const Apart& apart) {
+  std::map<BlockId, BoundedSpin> by_target;
+  if (apart.relays.contains(number(spin.exit))) return std::nullopt;
+  for (const BlockId latch : spin.latches) {
+    const auto relay = apart.relays.find(number(latch));
+    const BlockId from = relay == apart.relays.end() ? latch : BlockId{relay->second.from};
+    const BlockId to = relay == apart.relays.end() ? spin.header : BlockId{relay->second.block};
+    const auto [part, fresh] = by_target.try_emplace(to, spin);
+    if (fresh) part->second.latches.clear();
+    part->second.header = to;
+    part->second.latches.push_back(from);
+  }
+  std::vector<BoundedSpin> parts;
+  for (auto& [to, part] : by_target) parts.push_back(std::move(part));
+  return parts;
+}
+
+}  // namespace
+
+std::vector<BoundedSpin> bounded_spins(const Function& function, const SpinRules& rules) {
+  std::vector<BoundedSpin> spins;
+  if (function.blocks.empty()) return spins;
+  const Graph whole(function);
+  const auto loops = headers(whole);
+  if (loops.empty()) return spins;
+  Apart apart(function, whole, loops);
+  apart.look_through_copies();
+  const Graph graph(apart.function);
+  const auto live = live_at_begin(apart.function, graph);
+  for (const Number header : headers(graph)) {
+    std::vector<Number> latches;
+    for (const Number p : graph.predecessors[header])
+      if (graph.dominator[p] != none && graph.dominates(header, p)) latches.push_back(p);
+    std::vector<std::vector<Number>> ways{latches};
+    if (latches.size() > 1)
+      for (const Number latch : latches) ways.push_back({latch});
+    for (const auto& some : ways) {
+      const auto spin = Loop(apart.function, graph, live, rules, header, some).judge();
+      const auto parts = spin ? put_together(*spin, apart) : std::nullopt;
+      if (!parts) continue;
+      spins.insert(spins.end(), parts->begin(), parts->end());
+      if (some.size() == latches.size()) break;
+    }
+  }
+  return spins;
+}
+
+}  // namespace fermata::ir

@@ -1,0 +1,31 @@
+// fermata: violated hang lost-wakeup at 16
+// fermata-says: (20000 steps)
+// As look_then_sleep_fixed, but who has looked in vain does not look again under the lock.
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static atomic_int ready;
+
+static void *wait_for_it(void *unused) {
+  for (int n = 0; n < 10000 && !ready; n++) sched_yield();
+  if (!ready) {
+    pthread_mutex_lock(&m);
+    pthread_cond_wait(&changed, &m);  // stuck here
+    pthread_mutex_unlock(&m);
+  }
+  return unused;
+}
+
+int main(void) {
+  pthread_t waiters[3];
+  for (int i = 0; i < 3; i++) pthread_create(&waiters[i], NULL, wait_for_it, NULL);
+  pthread_mutex_lock(&m);
+  ready = 1;
+  pthread_cond_broadcast(&changed);
+  pthread_mutex_unlock(&m);
+  for (int i = 0; i < 3; i++) pthread_join(waiters[i], NULL);
+  return 0;
+}
