@@ -145,42 +145,6 @@ given_up:
                  Property::hang, &ir::SpinRules::tries_once);
 }
 
-TEST(BoundedSpins, that_look_at_another_place_in_each_round_look_at_all_of_them) {
-  expect_noticed(R"(
-global @slots: 8
-func @worker(%a: ptr) {
-  store atomic i32 1, @slots+4
-  atomic_begin
-  %w: i32 = load @x1
-  block_until %w
-  atomic_end
-  ret
-}
-func @main() entry {
-  %t: i32 = spawn @worker, 0
-  %n: i32 = copy i32 0
-  jump head
-head:
-  %more: i1 = ult i32 %n, 2
-  branch %more, body, given_up
-body:
-  %p: ptr = offset @slots, %n, 4, 0
-  %v: i32 = load atomic %p
-  %found: i1 = ne i32 %v, 0
-  branch %found, bad, latch
-latch:
-  %n = add %n, 1
-  jump head
-bad:
-  unreachable
-given_up:
-  store atomic i32 1, @x1
-  call @join(%t)
-  ret
-})",
-                 Property::safety, &ir::SpinRules::tries_alike);
-}
-
 TEST(BoundedSpins, whose_counter_is_used_afterwards_count) {
   expect_noticed(R"(
 func @worker(%a: ptr) {
