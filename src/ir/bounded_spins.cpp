@@ -10,8 +10,7 @@
 // is needed at the header, and assigned in the loop), or computed from one that is, or assigned on one of two ways
 // between which a stale value decides.
 //
-// A loop and the loop around it may share a header: then each way back is looked at by itself (Apart). And compilers
-// leave questions about the counter behind that have one answer: these are answered first (find_fixed).
+// A loop and the loop around it may share a header: then each way back is looked at by itself (Apart).
 //
 // Not here: loops with loops inside them (a backoff that counts), calls, bounds that are read from memory in each
 // round.
@@ -167,8 +166,7 @@ void each_used(const Instruction& i, Visit visit) {
 }
 
 /// The registers that are needed at the beginning of each block.
-std::vector<Registers> live_at_begin(const Function& function, const Graph& graph,
-                                     const std::set<const Instruction*>& ignored = {}) {
+std::vector<Registers> live_at_begin(const Function& function, const Graph& graph) {
   std::vector<Registers> live(function.blocks.size(), Registers(function.registers.size()));
   for (bool changed = true; changed;) {
     changed = false;
@@ -181,7 +179,7 @@ std::vector<Registers> live_at_begin(const Function& function, const Graph& grap
       for (std::size_t i = code.size(); i-- > 0;) {
         for (Register r : code[i].results) now[r] = false;
         for (Register r = 0; code[i].unwind && r < now.size(); ++r) now[r] = now[r] || live[number(*code[i].unwind)][r];
-        if (!ignored.contains(&code[i])) each_used(code[i], [&](Register r) { now[r] = true; });
+        each_used(code[i], [&](Register r) { now[r] = true; });
       }
       if (now != live[b]) live[b] = std::move(now), changed = true;
     }
@@ -205,17 +203,17 @@ class Loop {
         rules_(rules),
         header_(header),
         latches_(std::move(latches)),
-        inside_(graph.successors.size()) {}
+        inside_(graph.successors.size()),
+        used_(function.registers.size()) {
+    for (const Block& block : function.blocks)
+      for (const Instruction& i : block.instructions) each_used(i, [&](Register r) { used_[r] = true; });
+  }
 
   std::optional<BoundedSpin> judge() {
     if (!find_blocks() || !find_order() || !look_at_code()) return std::nullopt;
     find_stale();
-    if (find_fixed()) {
-      if (!answered_.empty()) live_ = live_at_begin(function_, graph_, answered_);
-      find_stale();
-    }
     const std::optional<Number> last = where_exhausted();
-    if (!last || !try_alike() || !forgets(*last)) return std::nullopt;
+    if (!last || !rounds_are_alike() || !forgets(*last)) return std::nullopt;
     return spin_;
   }
 
@@ -259,30 +257,37 @@ class Loop {
     return order_.size() == missing.size() + 1;
   }
 
-  /// Finds tries and pauses. False: something in a round is neither, or there is not one try on each way round.
+  /// Finds tries, idle accesses and pauses. False: there is something else, or not one try on each way round.
   bool look_at_code() {
-    std::map<Number, int> depth{{header_, 0}};
+    depth_ = {{header_, 0}};
     std::map<Number, int> tries;
     for (const Number b : order_) {
-      int inside = depth.at(b);
+      int inside = depth_.at(b);
       const auto& instructions = code(b);
       for (std::uint32_t k = 0; k < instructions.size(); ++k) {
         const Instruction& i = instructions[k];
         const BoundedSpin::Place here{BlockId{b}, k};
+        const auto attempt = [&] { spin_.attempts.push_back(here), ++tries[b]; };
         if (is_intrinsic(i, Intrinsic::atomic_begin)) {
           if (const std::size_t end = inside == 0 ? end_of_pause(function_.blocks[b], k) : 0) {
             spin_.pauses.push_back(here);
             spin_.pauses.push_back({BlockId{b}, static_cast<std::uint32_t>(end)});
           } else if (inside == 0) {
-            spin_.tries.push_back(here), ++tries[b];
+            attempt();
           }
           ++inside;
         } else if (is_intrinsic(i, Intrinsic::atomic_end)) {
           if (--inside < 0) return false;
         } else if (is_access(i.op)) {
-          if (inside == 0 && i.op == Op::store) return false;
-          if (inside == 0 && i.local && i.op != Op::load) return false;
-          if (inside == 0 && !i.local) spin_.tries.push_back(here), ++tries[b];
+          if (inside > 0 || (i.local && i.op == Op::load)) continue;
+          if (is_idle(i)) {
+            spin_.attempts.push_back(here);
+            spin_.idle.push_back(here);
+          } else if (i.local || i.op == Op::store) {
+            return false;
+          } else {
+            attempt();
+          }
         } else if (i.op == Op::intrinsic) {
           if (inside == 0 ? !is_silent(i.which) : !may_try(i)) return false;
         } else if (i.op != Op::jump && i.op != Op::branch && i.op != Op::switch_ && !is_private(i)) {
@@ -290,10 +295,21 @@ class Loop {
         }
       }
       for (Number s : graph_.successors[b])
-        if (inside_[s] && depth.try_emplace(s, s == header_ ? 0 : inside).first->second != inside) return false;
+        if (inside_[s] && depth_.try_emplace(s, inside).first->second != inside) return false;
     }
     const auto all = on_each_way(tries);
-    return rules_.tries_once ? all == 1 : !spin_.tries.empty();
+    return rules_.tries_once ? all == 1 : !tries.empty();
+  }
+
+  /// Reads what nobody uses, or writes a constant: statistics whose values are left out (ir/irrelevant_values.h).
+  /// Global variables are always there, so it succeeds each time or never. That nothing is changed is for the machine
+  /// to see.
+  bool is_idle(const Instruction& i) const {
+    const bool writes = i.op == Op::store;
+    if (i.op == Op::compare_exchange || (i.op == Op::read_modify_write && i.modify != Modify::exchange)) return false;
+    if (i.operands[writes ? 1 : 0].kind != Operand::Kind::global) return false;
+    if (i.op != Op::load && i.operands[writes ? 0 : 1].kind != Operand::Kind::constant) return false;
+    return std::ranges::none_of(i.results, [&](Register r) { return used_[r]; });
   }
 
   /// The sum on the way round, if it is the same on all of them.
@@ -324,20 +340,21 @@ class Loop {
     for (const Number b : order_)
       for (const Instruction& i : code(b))
         for (Register r : i.results) ++assigned_[r];
-    fixed_.resize(function_.registers.size());
     for (Register r = 0; r < stale_.size(); ++r) stale_[r] = assigned_[r] > 0 && live_[header_][r];
     carried_ = stale_;
     for (bool more = true; more;) {
       more = false;
       const auto add = [&](const Instruction& i) {
-        for (Register r : i.results) more |= !stale_[r] && !fixed_[r], stale_[r] = !fixed_[r];
+        for (Register r : i.results) more |= !stale_[r], stale_[r] = true;
       };
       for (const Number b : order_) {
         for (const Instruction& i : code(b))
           if (uses_stale(i)) add(i);
         if (!uses_stale(code(b).back()) || ways_on(b) < 2) continue;
-        for (const Number x : depending_on(b))
+        for (const Number x : depending_on(b)) {
+          some_rounds_.insert(x);
           for (const Instruction& i : code(x)) add(i);
+        }
       }
     }
   }
@@ -353,17 +370,11 @@ class Loop {
     return static_cast<std::size_t>(std::ranges::count_if(graph_.successors[b], [&](Number s) { return inside_[s]; }));
   }
 
-  /// The blocks that come after b in a round, but not in every round.
+  /// The blocks that a round may come to from b, or go round without.
   std::vector<Number> depending_on(Number b) const {
     std::vector<Number> result;
     for (const Number x : reached_from(b, none))
-      if (x != b) {
-        const auto others = reached_from(b, x);
-        const bool avoidable = std::ranges::any_of(others, [&](Number y) {
-          return std::ranges::any_of(graph_.successors[y], [&](Number s) { return s == header_ || !inside_[s]; });
-        });
-        if (avoidable) result.push_back(x);
-      }
+      if (x != b && std::ranges::any_of(reached_from(b, x), [&](Number y) { return is_latch(y); })) result.push_back(x);
     return result;
   }
 
@@ -380,27 +391,20 @@ class Loop {
     return seen;
   }
 
-  /// Neither a try nor what surrounds it depends on the round.
-  bool try_alike() const {
+  /// Neither a try nor whether it is made, nor whether the loop is left because of it, depends on the round.
+  bool rounds_are_alike() const {
     if (!rules_.tries_alike) return true;
-    std::set<Number> some_rounds;  // blocks that only some rounds come to
-    for (const Number b : order_)
-      if (uses_stale(code(b).back()) && ways_on(b) >= 2)
-        for (const Number x : depending_on(b)) some_rounds.insert(x);
-    int inside = 0;
-    for (const BoundedSpin::Place& place : spin_.tries)
-      if (some_rounds.contains(number(place.block))) return false;
-    std::map<Number, int> depth{{header_, 0}};
+    for (const BoundedSpin::Place& place : spin_.attempts)
+      if (some_rounds_.contains(number(place.block))) return false;
+    for (const Number b : some_rounds_)
+      if (std::ranges::any_of(graph_.successors[b], [&](Number s) { return !inside_[s]; })) return false;
     for (const Number b : order_) {
-      inside = depth.at(b);
+      int inside = depth_.at(b);
       for (const Instruction& i : code(b)) {
-        const bool counts = inside > 0 || is_access(i.op) || i.op == Op::intrinsic;
-        if (counts && uses_stale(i)) return false;
+        if ((inside > 0 || is_access(i.op) || i.op == Op::intrinsic) && uses_stale(i)) return false;
         inside += is_intrinsic(i, Intrinsic::atomic_begin);
         inside -= is_intrinsic(i, Intrinsic::atomic_end);
       }
-      for (Number s : graph_.successors[b])
-        if (inside_[s] && s != header_) depth.try_emplace(s, inside);
     }
     return true;
   }
@@ -416,178 +420,6 @@ class Loop {
           if (live_[s][r] && (stale_[r] || (b == last && assigned_[r] > 1))) return false;
       }
     return true;
-  }
-
-  // --- comparisons that give the same in every round -----------------------------------------------------------------
-
-  /// `n > 99` in `for (n = 0; n != 100; n++)`: compilers leave such questions behind, where a function that returns
-  /// from the middle of a loop was inlined. True: there are some.
-  bool find_fixed() {
-    bool found = false;
-    for (const Number b : order_) {
-      const Instruction& end = code(b).back();
-      const auto left = std::ranges::find_if(graph_.successors[b], [&](Number s) { return !inside_[s]; });
-      if (end.op != Op::branch || ways_on(b) != 1 || !uses_stale(end) || left == graph_.successors[b].end()) continue;
-      const auto comparison = deciding(end.operands[0].index, number(end.targets[0]) == *left);
-      if (const auto rounds = comparison ? rounds_of(*comparison, b) : std::nullopt) found |= fix(*rounds, b);
-    }
-    return found;
-  }
-
-  /// The values of a counter at the beginning of each round; the last one is that of the round that does not go on.
-  struct Rounds {
-    Register counter = 0;
-    std::vector<Bits> values;
-  };
-
-  /// A counter, as it is at the beginning of the round, plus a constant.
-  struct Linear {
-    Register counter = 0;
-    Bits added = 0;
-  };
-  std::optional<Linear> linear(const Operand& o, Number where) const {
-    if (!is_stale(o)) return std::nullopt;
-    Linear result{o.index, 0};
-    if (!carried_[o.index]) {
-      const Instruction* sum = only_definition(o.index);
-      if (!sum || sum->operands.empty() || sum->operands[0].kind != Operand::Kind::reg) return std::nullopt;
-      result.counter = sum->operands[0].index;
-      const auto added = offset_to(*sum, result.counter);
-      if (!added || !carried_[result.counter]) return std::nullopt;
-      result.added = *added;
-    }
-    // It must not have been changed in this round.
-    for (const Number b : order_)
-      for (const Instruction& i : code(b))
-        if (std::ranges::find(i.results, result.counter) != i.results.end() && reached_from(b, none).contains(where))
-          return std::nullopt;
-    return result;
-  }
-
-  std::optional<Rounds> rounds_of(const Comparison& comparison, Number b) const {
-    constexpr std::size_t most_rounds = 1 << 20;
-    const Instruction& i = *comparison.instruction;
-    const auto counter = linear(i.operands[0], b);
-    if (!counter || i.operands[1].kind != Operand::Kind::constant || i.type.kind != Type::Kind::integer)
-      return std::nullopt;
-    const auto step = step_of(counter->counter);
-    const auto first = first_value(counter->counter);
-    if (!step || !first) return std::nullopt;
-    Rounds rounds{counter->counter, {}};
-    for (Bits value = *first; rounds.values.size() < most_rounds; value += *step) {
-      rounds.values.push_back(value);
-      if (compare(i, value + counter->added) == comparison.leaves) return rounds;
-    }
-    return std::nullopt;
-  }
-
-  /// With which the loop is entered, if that is always the same constant.
-  std::optional<Bits> first_value(Register counter) const {
-    std::optional<Bits> first;
-    if (counter < function_.parameters) return std::nullopt;
-    for (Number b = 0; b < function_.blocks.size(); ++b)
-      for (const Instruction& i : code(b)) {
-        if (inside_[b] || std::ranges::find(i.results, counter) == i.results.end()) continue;
-        const Operand& source = i.operands.empty() ? Operand{} : i.operands[0];
-        if (i.op != Op::copy || source.kind != Operand::Kind::constant || (first && *first != source.bits))
-          return std::nullopt;
-        first = source.bits;
-      }
-    return first;
-  }
-
-  static bool compare(const Instruction& i, Bits a) {
-    const unsigned bits = i.type.bits;
-    const Bits all_ones = bits >= 128 ? ~Bits{0} : (Bits{1} << bits) - 1, sign = Bits{1} << (bits - 1);
-    const Bits x = a & all_ones, y = i.operands[1].bits & all_ones, sx = x ^ sign, sy = y ^ sign;
-    switch (i.op) {
-      case Op::eq: return x == y;
-      case Op::ne: return x != y;
-      case Op::ult: return x < y;
-      case Op::ule: return x <= y;
-      case Op::ugt: return x > y;
-      case Op::uge: return x >= y;
-      case Op::slt: return sx < sy;
-      case Op::sle: return sx <= sy;
-      case Op::sgt: return sx > sy;
-      default: return sx >= sy;
-    }
-  }
-
-  /// Marks comparisons of the counter that come after `last` in a round, and give the same in each.
-  bool fix(const Rounds& rounds, Number last) {
-    bool found = false;
-    const auto after = reached_from(last, none);
-    for (const Number b : order_) {
-      if (b == last || !after.contains(b) || without(last).contains(b)) continue;
-      for (const Instruction& i : code(b)) {
-        if (i.op < Op::eq || i.op > Op::sge || i.operands[1].kind != Operand::Kind::constant) continue;
-        const auto counter = linear(i.operands[0], b);
-        if (!counter || counter->counter != rounds.counter || rounds.values.size() < 2) continue;
-        if (only_definition(i.results[0]) != &i || fixed_[i.results[0]]) continue;
-        const bool value = compare(i, rounds.values.front() + counter->added);
-        const bool same = std::all_of(rounds.values.begin(), rounds.values.end() - 1,
-                                      [&](Bits v) { return compare(i, v + counter->added) == value; });
-        if (same) found = fixed_[i.results[0]] = true;
-      }
-    }
-    return fix_after_success(rounds, last) || found;
-  }
-
-  /// The same of comparisons after the loop, where it was left because a try succeeded: in a round that was not the
-  /// last, with the counter as it was at the beginning of the round.
-  bool fix_after_success(const Rounds& rounds, Number last) {
-    const auto left = std::ranges::find_if(graph_.successors[last], [&](Number s) { return !inside_[s]; });
-    const auto exhausted = reached_outside({*left});
-    std::vector<Number> good, bad;
-    for (const Number b : order_)
-      for (const Number s : graph_.successors[b]) {
-        if (inside_[s] || b == last) continue;
-        const bool before_test = without(last).contains(b);
-        bool counted = false;
-        for (const Number a : order_)
-          for (const Instruction& i : code(a))
-            counted |=
-                std::ranges::find(i.results, rounds.counter) != i.results.end() && reached_from(a, none).contains(b);
-        (before_test || counted ? bad : good).push_back(s);
-      }
-    const auto after_bad = reached_outside(bad), after = reached_outside(good);
-    std::vector<Number> assigning;  // after which it is no longer the counter
-    for (const Number x : after)
-      for (const Instruction& i : code(x))
-        if (std::ranges::find(i.results, rounds.counter) != i.results.end()) assigning.push_back(x);
-    const auto assigned = reached_outside(assigning);
-    bool found = false;
-    for (const Number x : after) {
-      if (exhausted.contains(x) || after_bad.contains(x) || assigned.contains(x) || !graph_.dominates(header_, x))
-        continue;
-      for (const Instruction& i : code(x)) {
-        if (i.op < Op::eq || i.op > Op::sge || i.operands[0] != Operand::of(rounds.counter)) continue;
-        if (i.operands[1].kind != Operand::Kind::constant || rounds.values.size() < 2) continue;
-        const bool value = compare(i, rounds.values.front());
-        if (std::all_of(rounds.values.begin(), rounds.values.end() - 1, [&](Bits v) { return compare(i, v) == value; }))
-          found |= answered_.insert(&i).second;
-      }
-    }
-    return found;
-  }
-
-  /// Blocks that a round can come to without passing `last`.
-  std::set<Number> without(Number last) const {
-    return last == header_ ? std::set<Number>{} : reached_from(header_, last);
-  }
-
-  /// Without coming to the header again.
-  std::set<Number> reached_outside(const std::vector<Number>& from) const {
-    std::set<Number> seen;
-    std::vector<Number> todo = from;
-    while (!todo.empty()) {
-      const Number x = todo.back();
-      todo.pop_back();
-      if (x == header_ || !seen.insert(x).second) continue;
-      todo.insert(todo.end(), graph_.successors[x].begin(), graph_.successors[x].end());
-    }
-    return seen;
   }
 
   // --- the bound -----------------------------------------------------------------------------------------------------
@@ -607,9 +439,7 @@ class Loop {
     const Instruction& end = code(*last).back();
     const bool leaves = number(end.targets[0]) == number(spin_.exit);
     const auto comparison = deciding(end.operands[0].index, leaves);
-    if (!comparison) return rules_.decides_by_try ? std::nullopt : last;
-    if (rules_.is_exhausted && !comes_to_an_end(*comparison)) return std::nullopt;
-    return last;
+    return !rules_.is_exhausted || (comparison && comes_to_an_end(*comparison)) ? last : std::nullopt;
   }
 
   const Instruction* only_definition(Register r) const {
@@ -709,6 +539,8 @@ class Loop {
     const Operand& counter = i.operands[swapped ? 1 : 0];
     const Operand& bound = i.operands[swapped ? 0 : 1];
     if (i.type.kind != Type::Kind::integer || !counts_through_all(counter)) return false;
+    // It is the same in all rounds, or others could move it away each time that the counter comes near.
+    if (bound.kind == Operand::Kind::reg && assigned_[bound.index] > 0) return false;
     if (swapped) op = mirrored(op);
     if (!comparison.leaves) op = negated(op);
     const Bits all_ones = i.type.bits >= 128 ? ~Bits{0} : (Bits{1} << i.type.bits) - 1,
@@ -755,16 +587,17 @@ class Loop {
 
   const Function& function_;
   const Graph& graph_;
-  std::vector<Registers> live_;
+  const std::vector<Registers>& live_;
   const SpinRules& rules_;
   const Number header_;
   const std::vector<Number> latches_;
   Registers inside_;           ///< blocks of the loop
   std::vector<Number> order_;  ///< the same, each after those that lead to it
   std::vector<int> assigned_;  ///< how often in the loop, by register
+  Registers used_;             ///< anywhere in the function
   Registers carried_, stale_;
-  std::set<const Instruction*> answered_;  ///< comparisons of the counter, after the loop, of which the answer is known
-  Registers fixed_;                        ///< would be stale, but are the same in every round
+  std::map<Number, int> depth_;   ///< of atomic blocks, where a block of the loop begins
+  std::set<Number> some_rounds_;  ///< blocks of the loop to which rounds come or not, depending on something stale
   BoundedSpin spin_;
 };
 
@@ -777,8 +610,8 @@ std::set<Number> headers(const Graph& graph) {
   return found;
 }
 
-/// A function in which the ways back to a header are apart. Compilers let a loop and the loop around it share a header,
-/// and join their ways back in one block that only copies.
+/// A function in which the ways to a header are apart. Compilers let a loop and the loop around it share a header, and
+/// join ways to it, back or not, in one block that only copies.
 struct Apart {
   Function function;
   struct Relay {
@@ -794,7 +627,7 @@ struct Apart {
           std::all_of(code.begin(), code.end() - 1, [](const Instruction& i) { return i.op == Op::copy; });
       const auto& from = graph.predecessors[b];
       if (!only_copies || code.back().op != Op::jump || from.size() < 2 || b == 0) continue;
-      if (const Number to = number(code.back().targets[0]); !loops.contains(to) || !graph.dominates(to, b)) continue;
+      if (!loops.contains(number(code.back().targets[0]))) continue;
       if (!std::ranges::all_of(from, [&](Number p) { return comes_once(original.blocks[p], b); })) continue;
       for (const Number p : from) split(p, b, p == from.front());
     }

@@ -21,7 +21,8 @@ struct BoundedSpin {
   BlockId header{};
   std::vector<BlockId> latches;  ///< they jump or branch back: to `header`
   BlockId exit{};                ///< where it goes when it is exhausted
-  std::vector<Place> tries;      ///< the accesses, or beginnings of atomic blocks, that others can see
+  std::vector<Place> attempts;   ///< the accesses, or beginnings of atomic blocks, that others can see
+  std::vector<Place> idle;       ///< those of them that learn nothing, and do nothing if they change nothing
   std::vector<Place> pauses;     ///< the beginnings and ends of atomic blocks that do nothing
   bool operator==(const BoundedSpin&) const = default;
 };
@@ -29,10 +30,9 @@ struct BoundedSpin {
 /// What makes a loop one of these. Changed only by tests, which show what goes wrong without.
 struct SpinRules {
   bool tries_once = true;       ///< each way round has one try, not more
-  bool tries_alike = true;      ///< tries depend neither on the round nor on what earlier rounds have seen
+  bool tries_alike = true;      ///< neither tries nor what follows from them depend on the round
   bool forgets = true;          ///< nothing that depends on the round is used after the loop
-  bool is_exhausted = true;     ///< the counter is seen to come to an end
-  bool decides_by_try = true;   ///< besides the bound, nothing that depends on the round decides whether it goes on
+  bool is_exhausted = true;     ///< what depends on the round, and ends the loop, is a counter that comes to an end
   bool changes_nothing = true;  ///< a try that fails; this is for the machine to see
 };
 

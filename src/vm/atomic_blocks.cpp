@@ -16,7 +16,7 @@ constexpr std::uint32_t deepest_nesting = 4096;
 }  // namespace
 
 bool Interpreter::begin_block(const Instruction& i) {
-  if (i.pause && options_.spins == Options::Spins::once) return true;
+  if (i.role == SpinRole::pause && options_.spins == Options::Spins::once) return true;
   if (!blocks_.inside()) {
     blocks_.opens_step = step_.executed == 0;
     if (stop_before()) return false;
@@ -32,7 +32,7 @@ bool Interpreter::begin_block(const Instruction& i) {
 }
 
 bool Interpreter::end_block(const Instruction& i) {
-  if (i.pause && options_.spins == Options::Spins::once) return true;
+  if (i.role == SpinRole::pause && options_.spins == Options::Spins::once) return true;
   if (!blocks_.inside()) return !stop_before() && fail("misuse", "the end of an atomic block that was not begun");
   --blocks_.depth;
   footprint_.block_ended(blocks_.depth == 1);

@@ -79,12 +79,11 @@ class Translator {
 
   void mark_spins(const ir::SpinRules& rules) {
     for (const ir::BoundedSpin& found : ir::bounded_spins(in_, rules)) {
-      Spin spin{.header = block_start_[static_cast<std::size_t>(found.header)],
-                .exit = block_start_[static_cast<std::size_t>(found.exit)],
-                .tries = {}};
-      for (const auto& place : found.tries) spin.tries.push_back(pc_of(place));
-      for (const auto& place : found.pauses) out_.code[pc_of(place)].pause = true;
-      out_.spins.push_back(std::move(spin));
+      out_.spins.push_back({.header = block_start_[static_cast<std::size_t>(found.header)],
+                            .exit = block_start_[static_cast<std::size_t>(found.exit)]});
+      for (const auto& place : found.attempts) out_.code[pc_of(place)].role = SpinRole::attempt;
+      for (const auto& place : found.idle) out_.code[pc_of(place)].role = SpinRole::idle_attempt;
+      for (const auto& place : found.pauses) out_.code[pc_of(place)].role = SpinRole::pause;
       for (ir::BlockId latch : found.latches) {
         const ir::Instruction& back = in_.blocks[static_cast<std::size_t>(latch)].instructions.back();
         out_.code[pc_of(back)].list = static_cast<std::uint32_t>(out_.spins.size());

@@ -19,6 +19,9 @@ using Pc = std::uint32_t;
 /// In lists of slots (arguments, results): this value takes two.
 constexpr std::uint32_t wide_bit = 0x80000000;
 
+/// What an instruction of a bounded spin is there for; as in ir/bounded_spins.h.
+enum class SpinRole : std::uint8_t { none, attempt, idle_attempt, pause };
+
 /// One instruction. Operands are slots of the frame: registers first, then the function's
 /// constants, which are copied in when the frame is set up. A value wider than 64 bits takes two.
 struct Instruction {
@@ -29,7 +32,7 @@ struct Instruction {
   bool floating = false;   ///< `type` is a float
   bool local = false;      ///< an access nobody else can see
   bool weak = false;
-  bool pause = false;                     ///< begins or ends an atomic block that does nothing, in a bounded spin
+  SpinRole role = SpinRole::none;
   ir::Access access = ir::Access::plain;  ///< to memory: as the source spelt it
   std::uint32_t d = 0, d2 = 0;            ///< result slots
   std::uint32_t a = 0, b = 0, c = 0;
@@ -43,7 +46,6 @@ struct Instruction {
 /// A loop as in ir/bounded_spins.h.
 struct Spin {
   Pc header = 0, exit = 0;
-  std::vector<Pc> tries;
 };
 
 struct FunctionCode {

@@ -170,11 +170,13 @@ bool Interpreter::stop_before() {
   // A thread alone needs no steps, except that a loop with a choice in it would unroll without end.
   if (threads_.alive() < 2 && step_.out->choices.empty()) return false;
   if (step_.moved || threads_.alive() < 2) {
+    if (has_attempted() && (step_.acted_as == SpinRole::idle_attempt || role_here() == SpinRole::idle_attempt))
+      check_attempt();  // the next step of this round begins without knowing of this one
     halt(Halt::stored_point);
     return true;
   }
   step_.moved = true;
-  step_.acted_at = stack_.top().pc;
+  step_.acted_as = role_here();
   step_.acted_in = stack_.size();
   step_.changed = options_.spins == Options::Spins::all || stack_.top().code->spins.empty();
   return false;
@@ -185,12 +187,20 @@ bool Interpreter::stop_before() {
 /// Where a thread goes at the end of a round. If it has tried in vain, and others could see it try, once is enough. If
 /// they could not, the loop is private work like any other.
 Pc Interpreter::go_back(const Spin& spin) {
-  const bool tried = step_.moved && step_.acted_in == stack_.size() &&
-                     std::ranges::find(spin.tries, step_.acted_at) != spin.tries.end();
-  if (!tried || blocks_.inside()) return spin.header;
-  if (!step_.changed || !options_.spin_rules.changes_nothing) return spin.exit;
+  return has_attempted() && !blocks_.inside() && check_attempt() ? spin.exit : spin.header;
+}
+
+/// In this step, and in this frame.
+bool Interpreter::has_attempted() {
+  return step_.moved && step_.acted_as != SpinRole::none && step_.acted_in == stack_.size() &&
+         options_.spins == Options::Spins::once;
+}
+
+/// The round goes on. False: although something has changed.
+bool Interpreter::check_attempt() {
+  if (!step_.changed || !options_.spin_rules.changes_nothing) return true;
   spins_matter_.store(true, std::memory_order_relaxed);
-  return spin.header;
+  return false;
 }
 
 // --- private loops -----------------------------------------------------------------------------

@@ -72,8 +72,8 @@ class Interpreter final : private OwnershipMonitor::Host {
     std::span<const std::uint32_t> script;
     Step* out = nullptr;
     Halt halt = Halt::none;
-    bool moved = false;  ///< a visible operation was done: stop before the next
-    Pc acted_at = 0;     ///< that operation, in the frame with this number; 0: in none
+    bool moved = false;                  ///< a visible operation was done: stop before the next
+    SpinRole acted_as = SpinRole::none;  ///< that operation, in the frame with this number; 0: in none
     std::size_t acted_in = 0;
     bool changed = false;        ///< something outside of registers, since then; or nobody asks
     std::uint64_t executed = 0;  ///< instructions
@@ -108,6 +108,9 @@ class Interpreter final : private OwnershipMonitor::Host {
   bool stop_before();
   bool check_private_loop();
   Pc go_back(const Spin& spin);
+  SpinRole role_here() { return stack_.top().code->code[stack_.top().pc].role; }
+  bool has_attempted();
+  bool check_attempt();
   bool call(const Instruction& i);
   bool do_return(const Instruction& i);
   bool leave_locals(std::uint32_t height);

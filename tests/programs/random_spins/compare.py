@@ -10,7 +10,7 @@ and with one round where that is enough (docs/internals/bounded-spins.md) and wi
 Bounds are 0 to 4 or read from a variable, before the loop or in each round; the test is at the top, at the bottom, or part of one
 condition. A round reads once or twice, tries an atomic block, exchanges, compares and exchanges, adds; at one place or at one that
 depends on the round. Some count in steps of two or not at all, use the counter afterwards, compare with what the round before saw,
-yield, or do something else in some rounds. Some keep statistics that nobody reads, in each round or after the loop.
+yield, do something else in some rounds, or leave only in some. Some keep statistics that nobody reads, in each round or after the loop.
 A program on which answers differ is kept in DIR and its seed is printed.
 """
 
@@ -80,7 +80,7 @@ class Artist:
         return lines
 
     def store(self):
-        return [f"  store atomic i32 {self.random.randrange(2)}, {self.flag()}"]
+        return [f"  store atomic i32 {self.random.randrange(2)}, {'@limit' if self.one_in(8) else self.flag()}"]
 
     def wait(self):
         v, c, z = self.fresh(), self.fresh(), self.fresh()
@@ -156,15 +156,22 @@ class Artist:
             test = test.replace("ne ", "slt ")
         lines = [*before, f"  %{n}: i32 = copy i32 {start}", f"  jump {head}", f"{head}:"]
         attempt, c = self.attempt(n)
+        if in_round and self.one_in(2):  # nothing is read but the bound
+            c = self.fresh()
+            attempt = [f"  %{c}: i1 = eq i32 {bound}, {self.random.randrange(4)}"]
         more = self.pause(n)
         t = self.fresh()
+        decide = [f"  branch %{c}, {found}, {latch}"]
+        if self.one_in(8):  # only some rounds leave because of what they saw
+            odd, look = self.fresh(), self.fresh("look")
+            decide = [f"  %{odd}: i1 = trunc i32 %{n}", f"  branch %{odd}, {look}, {latch}", f"{look}:", *decide]
         shape = self.random.randrange(3)
         if shape == 0:  # the test is at the top
-            lines += [*in_round, f"  %{t}: i1 = {test}", f"  branch %{t}, {body}, {given_up}", f"{body}:", *attempt, f"  branch %{c}, {found}, {latch}",
+            lines += [*in_round, f"  %{t}: i1 = {test}", f"  branch %{t}, {body}, {given_up}", f"{body}:", *attempt, *decide,
                       f"{latch}:", *more, f"  %{m}: i32 = add %{n}, {step}", f"  %{n} = copy i32 %{m}", f"  jump {head}"]
         elif shape == 1:  # at the bottom
             test = test.replace(f"%{n}", f"%{m}", 1)
-            lines += [*in_round, *attempt, f"  branch %{c}, {found}, {latch}", f"{latch}:", *more, f"  %{m}: i32 = add %{n}, {step}", f"  %{n} = copy i32 %{m}",
+            lines += [*in_round, *attempt, *decide, f"{latch}:", *more, f"  %{m}: i32 = add %{n}, {step}", f"  %{n} = copy i32 %{m}",
                       f"  %{t}: i1 = {test}", f"  branch %{t}, {head}, {given_up}"]
         else:  # in one condition
             g, f = self.fresh(), self.fresh()

@@ -39,6 +39,29 @@ TEST(BoundedSpins, come_to_their_bound_whatever_it_is) {
   EXPECT_EQ(spins(loop("ult i32 %n, 100", "", "0")), 0u);
   EXPECT_EQ(spins(loop("ne i32 %n, 101", "", "2")), 0u) << "it is passed over";
   EXPECT_EQ(spins(loop("ult i32 %n, %n")), 0u);
+  EXPECT_EQ(
+      spins("  %n: i32 = copy i32 0\n  jump head\nhead:\n  %v: i32 = load atomic @x\n  %more: i1 = ult i32 %n, %v\n"
+            "  %n = add %n, 1\n  branch %more, head, out\nout:\n  ret\n"),
+      0u)
+      << "others may move it";
+}
+
+TEST(BoundedSpins, do_the_same_in_each_round) {
+  const auto with = [](const std::string& odd, const std::string& even) {
+    return spins(loop("ult i32 %n, 9", "  %odd: i1 = trunc i32 %n\n  branch %odd, a, b\na:\n" + odd + "  jump c\nb:\n" +
+                                           even + "  jump c\nc:\n"));
+  };
+  const std::string yield = "  atomic_begin\n  atomic_end\n";
+  EXPECT_EQ(with("", yield), 1u) << "to yield is nothing";
+  EXPECT_EQ(with("", "  branch %found, out, b2\nb2:\n"), 0u) << "some leave because of what they saw";
+  EXPECT_EQ(with("  %w: i32 = load @y\n", ""), 0u);
+}
+
+TEST(BoundedSpins, may_read_what_nobody_uses_and_write_constants) {
+  EXPECT_EQ(spins(loop("ult i32 %n, 9", "  %w: i32 = load @y\n  store i32 0, @y\n")), 1u);
+  EXPECT_EQ(spins(loop("ult i32 %n, 9", "  %w: i32 = rmw atomic exchange @y, 0\n")), 1u);
+  EXPECT_EQ(spins(loop("ult i32 %n, 9", "  %w: i32 = rmw atomic add @y, 1\n")), 0u);
+  EXPECT_EQ(spins(loop("ult i32 %n, 9", "  %w: i32 = load @y\n", "1", "  store i32 %w, @x\n")), 0u);
 }
 
 TEST(BoundedSpins, count_in_each_round) {
@@ -54,8 +77,7 @@ TEST(BoundedSpins, count_in_each_round) {
 TEST(BoundedSpins, do_nothing_else_that_others_could_see) {
   EXPECT_EQ(spins(loop("ult i32 %n, 9", "  atomic_begin\n  atomic_end\n")), 1u) << "to yield is nothing";
   EXPECT_EQ(spins(loop("ult i32 %n, 9", "  %w: i32 = mul %n, %n\n")), 1u);
-  EXPECT_EQ(spins(loop("ult i32 %n, 9", "  store i32 1, @y\n")), 0u);
-  EXPECT_EQ(spins(loop("ult i32 %n, 9", "  %w: i32 = load @y\n")), 0u);
+  EXPECT_EQ(spins(loop("ult i32 %n, 9", "  store i32 %v, @y\n")), 0u);
   EXPECT_EQ(spins(loop("ult i32 %n, 9", "  %w: i32 = udiv 7, %n\n")), 0u) << "it may fail";
   EXPECT_EQ(spins(loop("ult i32 %n, 9", "  %w: i32 = choose 2, 0\n")), 0u);
   EXPECT_EQ(spins(loop("ult i32 %n, 9", "  jump in\nin:\n  branch %found, in, on\non:\n")), 0u) << "a loop in it";

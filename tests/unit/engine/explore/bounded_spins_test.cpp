@@ -26,11 +26,12 @@ std::uint64_t states(std::string_view text, const Asked& asked = {}) {
 
 /// Without the rule the answer differs from the right one.
 void expect_noticed(std::string_view text, Property property, bool ir::SpinRules::* rule) {
-  const Asked steps{.transactions = false};
-  Asked without;
+  const bool termination = property == Property::termination;
+  const Asked steps{.termination = termination, .transactions = false}, once{.termination = termination};
+  Asked without = once;
   without.machine.spin_rules.*rule = false;
   const std::string right = claimed(text, property, steps);
-  EXPECT_EQ(claimed(text, property, {}), right);
+  EXPECT_EQ(claimed(text, property, once), right);
   EXPECT_NE(claimed(text, property, without), right) << "nothing is lost without this rule";
 }
 
@@ -205,8 +206,108 @@ again:
                  Property::hang, &ir::SpinRules::is_exhausted);
 }
 
-TEST(BoundedSpins, whose_tries_change_something_go_round_as_often_as_they_say) {
+TEST(BoundedSpins, whose_bound_others_move_need_not_come_to_it) {
+  // The worker writes 1 whenever the counter is 0, and 0 whenever it is 1.
   expect_noticed(R"(
+func @worker(%a: ptr) {
+again:
+  store atomic i8 1, @x0
+  store atomic i8 0, @x0
+  jump again
+}
+func @main() entry {
+  %t: i32 = spawn @worker, 0
+  %n: i8 = copy i8 0
+  jump head
+head:
+  %bound: i8 = load atomic @x0
+  %more: i1 = ne i8 %n, %bound
+  branch %more, latch, out
+latch:
+  %n = add %n, 1
+  jump head
+out:
+  ret
+})",
+                 Property::termination, &ir::SpinRules::is_exhausted);
+}
+
+TEST(BoundedSpins, that_wait_for_a_change_are_not_bounded) {
+  expect_noticed(R"(
+func @waiter(%a: ptr) {
+again:
+  %v: i32 = load atomic @x1
+  jump again
+}
+func @main() entry {
+  %t: i32 = spawn @waiter, 0
+  %before: i32 = copy i32 0
+  jump head
+head:
+  %v: i32 = load atomic @x0
+  %changed: i1 = ne i32 %v, %before
+  branch %changed, out, latch
+latch:
+  %before = copy i32 %v
+  jump head
+out:
+  ret
+})",
+                 Property::hang, &ir::SpinRules::is_exhausted);
+}
+
+/// @x1 is 1, and @x0 is 0. `round` ends with a branch to bad or latch; %odd says which round it is.
+std::string rounds_that_differ(const std::string& round) {
+  return R"(
+func @waiter(%a: ptr) {
+again:
+  %v: i32 = load atomic @x2
+  jump again
+}
+func @main() entry {
+  store i32 1, @x1
+  %t: i32 = spawn @waiter, 0
+  %n: i32 = copy i32 0
+  jump head
+head:
+  %more: i1 = ult i32 %n, 2
+  branch %more, body, good
+body:
+  %odd: i1 = trunc i32 %n
+)" + round +
+         R"(
+latch:
+  %n = add %n, 1
+  jump head
+bad:
+  unreachable
+good:
+  ret
+})";
+}
+
+TEST(BoundedSpins, that_look_elsewhere_in_the_next_round_go_there) {
+  expect_noticed(rounds_that_differ(R"(
+  %p: ptr = select %odd, @x1, @x0
+  %v: i32 = load atomic %p
+  %found: i1 = ne i32 %v, 0
+  branch %found, bad, latch)"),
+                 Property::safety, &ir::SpinRules::tries_alike);
+}
+
+TEST(BoundedSpins, that_leave_only_in_some_rounds_come_to_these) {
+  expect_noticed(rounds_that_differ(R"(
+  %v: i32 = load atomic @x1
+  %found: i1 = ne i32 %v, 0
+  branch %odd, look, latch
+look:
+  branch %found, bad, latch)"),
+                 Property::safety, &ir::SpinRules::tries_alike);
+}
+
+/// Three rounds, each of which draws a ticket, with something else before or after.
+std::string draws_tickets(const std::string& before, const std::string& after) {
+  return R"(
 func @worker(%a: ptr) {
   %n: i32 = copy i32 0
   jump head
@@ -214,10 +315,14 @@ head:
   %more: i1 = ult i32 %n, 3
   branch %more, body, out
 body:
+)" + before +
+         R"(
   %v: i32 = rmw atomic add @x0, 1
   %found: i1 = eq i32 %v, 7
   branch %found, out, latch
 latch:
+)" + after +
+         R"(
   %n = add %n, 1
   jump head
 out:
@@ -234,8 +339,39 @@ bad:
   unreachable
 good:
   ret
-})",
-                 Property::safety, &ir::SpinRules::changes_nothing);
+})";
+}
+
+TEST(BoundedSpins, whose_tries_change_something_go_round_as_often_as_they_say) {
+  const std::string count = "  %s: i32 = load atomic @x2\n  store atomic i32 0, @x2";
+  for (const auto& [before, after] : {std::pair<std::string, std::string>{"", ""}, {count, ""}, {"", count}})
+    expect_noticed(draws_tickets(before, after), Property::safety, &ir::SpinRules::changes_nothing);
+}
+
+TEST(BoundedSpins, may_keep_statistics_that_never_change) {
+  const auto with_statistics = [](const std::string& bound) {
+    std::string text = looks(bound);
+    return text.insert(text.find("  %n = add"), "  %s: i32 = load atomic @x2\n  store atomic i32 0, @x2\n");
+  };
+  EXPECT_EQ(states(with_statistics("1")), states(with_statistics("10000")));
+}
+
+TEST(BoundedSpins, whose_statistics_change_go_round_as_often_as_they_say) {
+  // Main sees 1, writes 0, and sees 1 again.
+  std::string text = looks("2");
+  text.insert(text.find("  %v: i32"), "  store atomic i32 1, @x2\n");
+  const auto main = text.find("  store atomic i32 1, @x0");
+  text.insert(main, R"(  %a: i32 = load atomic @x2
+  store atomic i32 0, @x2
+  %b: i32 = load atomic @x2
+  %both: i32 = and %a, %b
+  %again: i1 = ne i32 %both, 0
+  branch %again, bad, good
+bad:
+  unreachable
+good:
+)");
+  expect_noticed(text, Property::safety, &ir::SpinRules::changes_nothing);
 }
 
 }  // namespace
