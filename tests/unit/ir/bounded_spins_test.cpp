@@ -55,6 +55,11 @@ TEST(BoundedSpins, do_the_same_in_each_round) {
   EXPECT_EQ(with("", yield), 1u) << "to yield is nothing";
   EXPECT_EQ(with("", "  branch %found, out, b2\nb2:\n"), 0u) << "some leave because of what they saw";
   EXPECT_EQ(with("  %w: i32 = load @y\n", ""), 0u);
+  std::string elsewhere = loop("ult i32 %n, 9");
+  const std::string place = "  %v: i32 = load atomic @x";
+  elsewhere.replace(elsewhere.find(place), place.size(),
+                    "  %odd: i1 = trunc i32 %n\n  %p: ptr = select %odd, @x, @y\n  %v: i32 = load atomic %p");
+  EXPECT_EQ(spins(elsewhere), 0u);
 }
 
 TEST(BoundedSpins, may_read_what_nobody_uses_and_write_constants) {

@@ -256,9 +256,8 @@ out:
                  Property::hang, &ir::SpinRules::is_exhausted);
 }
 
-/// @x1 is 1, and @x0 is 0. `round` ends with a branch to bad or latch; %odd says which round it is.
-std::string rounds_that_differ(const std::string& round) {
-  return R"(
+TEST(BoundedSpins, that_leave_only_in_some_rounds_come_to_these) {
+  expect_noticed(R"(
 func @waiter(%a: ptr) {
 again:
   %v: i32 = load atomic @x2
@@ -274,8 +273,11 @@ head:
   branch %more, body, good
 body:
   %odd: i1 = trunc i32 %n
-)" + round +
-         R"(
+  %v: i32 = load atomic @x1
+  %found: i1 = ne i32 %v, 0
+  branch %odd, look, latch
+look:
+  branch %found, bad, latch
 latch:
   %n = add %n, 1
   jump head
@@ -283,25 +285,47 @@ bad:
   unreachable
 good:
   ret
-})";
-}
-
-TEST(BoundedSpins, that_look_elsewhere_in_the_next_round_go_there) {
-  expect_noticed(rounds_that_differ(R"(
-  %p: ptr = select %odd, @x1, @x0
-  %v: i32 = load atomic %p
-  %found: i1 = ne i32 %v, 0
-  branch %found, bad, latch)"),
+})",
                  Property::safety, &ir::SpinRules::tries_alike);
 }
 
-TEST(BoundedSpins, that_leave_only_in_some_rounds_come_to_these) {
-  expect_noticed(rounds_that_differ(R"(
-  %v: i32 = load atomic @x1
-  %found: i1 = ne i32 %v, 0
-  branch %odd, look, latch
-look:
-  branch %found, bad, latch)"),
+TEST(BoundedSpins, that_write_the_round_in_which_they_succeed_come_to_each) {
+  expect_noticed(R"(
+func @worker(%a: ptr) {
+  store atomic i32 0, @x0
+  ret
+}
+func @main() entry {
+  store i32 1, @x0
+  %t: i32 = spawn @worker, 0
+  %n: i32 = copy i32 0
+  jump head
+head:
+  %more: i1 = ult i32 %n, 3
+  branch %more, body, good
+body:
+  atomic_begin
+  %v: i32 = load @x0
+  %free: i1 = eq i32 %v, 0
+  branch %free, take, busy
+take:
+  store i32 %n, @x2
+  jump busy
+busy:
+  atomic_end
+  branch %free, taken, latch
+latch:
+  %n = add %n, 1
+  jump head
+taken:
+  %round: i32 = load @x2
+  %second: i1 = eq i32 %round, 1
+  branch %second, bad, good
+bad:
+  unreachable
+good:
+  ret
+})",
                  Property::safety, &ir::SpinRules::tries_alike);
 }
 
