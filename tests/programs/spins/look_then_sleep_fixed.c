@@ -4,12 +4,16 @@
 #include <sched.h>
 #include <stdatomic.h>
 
+#ifndef ROUNDS
+#define ROUNDS 10000
+#endif
+
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static atomic_int ready;
 
 static void *wait_for_it(void *unused) {
-  for (int n = 0; n < 10000 && !ready; n++) sched_yield();
+  for (int n = 0; n < ROUNDS && !ready; n++) sched_yield();
   if (!ready) {
     pthread_mutex_lock(&m);
     while (!ready) pthread_cond_wait(&changed, &m);
