@@ -621,13 +621,16 @@ struct Apart {
   std::map<Number, Relay> relays;
 
   Apart(const Function& original, const Graph& graph, const std::set<Number>& loops) : function(original) {
-    for (const Number b : graph.order) {
+    const auto joins = [&](Number b) {
       const auto& code = original.blocks[b].instructions;
-      const bool only_copies =
-          std::all_of(code.begin(), code.end() - 1, [](const Instruction& i) { return i.op == Op::copy; });
+      return std::all_of(code.begin(), code.end() - 1, [](const Instruction& i) { return i.op == Op::copy; }) &&
+             code.back().op == Op::jump && loops.contains(number(code.back().targets[0])) &&
+             graph.predecessors[b].size() > 1 && b != 0;
+    };
+    for (const Number b : graph.order) {
       const auto& from = graph.predecessors[b];
-      if (!only_copies || code.back().op != Op::jump || from.size() < 2 || b == 0) continue;
-      if (!loops.contains(number(code.back().targets[0]))) continue;
+      // Not one after another: a copy would not know its predecessor.
+      if (!joins(b) || std::ranges::any_of(from, joins)) continue;
       if (!std::ranges::all_of(from, [&](Number p) { return comes_once(original.blocks[p], b); })) continue;
       for (const Number p : from) split(p, b, p == from.front());
     }

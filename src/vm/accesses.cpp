@@ -132,6 +132,7 @@ bool Interpreter::load(const Instruction& i) {
   if (!object) return false;
   const bool seen = !pure_.active && visible(*object, i);
   if (step_.halt != Halt::none || (seen && stop_before())) return false;
+  if (i.role != SpinRole::none && !seen) begin_attempt(i.role);
   if (pure_.active ? !read_in_predicate(*object, offset, size) : !track(*object, offset, size, false, i)) return false;
   std::uint64_t value[2] = {0, 0};
   memory_.read(*object, offset, value, size);
@@ -152,6 +153,7 @@ bool Interpreter::store(const Instruction& i) {
   if (!object) return false;
   const bool seen = visible(*object, i);
   if (step_.halt != Halt::none || (seen && stop_before())) return false;
+  if (i.role != SpinRole::none && !seen) begin_attempt(i.role);
   if (!track(*object, offset, size, true, i)) return false;
   const std::uint64_t value[2] = {r[i.a], i.width > 64 ? r[i.a + 1] : 0};
   note_change(*object, offset, value, size);
@@ -171,6 +173,7 @@ bool Interpreter::read_modify_write(const Instruction& i) {
   if (!object) return false;
   const bool seen = visible(*object, i);
   if (step_.halt != Halt::none || (seen && stop_before())) return false;
+  if (i.role != SpinRole::none && !seen) begin_attempt(i.role);
   if (!track(*object, offset, size, true, i)) return false;
   std::uint64_t old[2] = {0, 0};
   memory_.read(*object, offset, old, size);
@@ -203,6 +206,7 @@ bool Interpreter::compare_exchange(const Instruction& i) {
   if (!object) return false;
   const bool seen = visible(*object, i);
   if (step_.halt != Halt::none || (seen && stop_before())) return false;
+  if (i.role != SpinRole::none && !seen) begin_attempt(i.role);
   if (!track(*object, offset, size, true, i)) return false;
   std::uint64_t old[2] = {0, 0}, expected[2] = {r[i.b], i.width > 64 ? r[i.b + 1] : 0},
                 desired[2] = {r[i.c], i.width > 64 ? r[i.c + 1] : 0};

@@ -170,30 +170,38 @@ bool Interpreter::stop_before() {
   // A thread alone needs no steps, except that a loop with a choice in it would unroll without end.
   if (threads_.alive() < 2 && step_.out->choices.empty()) return false;
   if (step_.moved || threads_.alive() < 2) {
-    if (has_attempted() && (step_.acted_as == SpinRole::idle_attempt || role_here() == SpinRole::idle_attempt))
-      check_attempt();  // the next step of this round begins without knowing of this one
+    end_attempt(role_here());  // the next step begins without knowing of this one
     halt(Halt::stored_point);
     return true;
   }
   step_.moved = true;
-  step_.acted_as = role_here();
-  step_.acted_in = stack_.size();
-  step_.changed = options_.spins == Options::Spins::all || stack_.top().code->spins.empty();
+  begin_attempt(role_here());
   return false;
 }
 
 // --- bounded spins -----------------------------------------------------------------------------
 
-/// Where a thread goes at the end of a round. If it has tried in vain, and others could see it try, once is enough. If
-/// they could not, the loop is private work like any other.
+/// Where a thread goes at the end of a round. If it has tried in vain, once is enough.
 Pc Interpreter::go_back(const Spin& spin) {
   return has_attempted() && !blocks_.inside() && check_attempt() ? spin.exit : spin.header;
 }
 
+/// Here is the next thing that others can see, or that they could if it were theirs.
+void Interpreter::begin_attempt(SpinRole role) {
+  end_attempt(role);
+  step_.acted_as = role;
+  step_.acted_in = stack_.size();
+  step_.changed = options_.spins == Options::Spins::all || stack_.top().code->spins.empty();
+}
+
+/// The same round goes on with another access, and what the last one has changed is about to be forgotten.
+void Interpreter::end_attempt(SpinRole next) {
+  if (has_attempted() && (step_.acted_as == SpinRole::idle_attempt || next == SpinRole::idle_attempt)) check_attempt();
+}
+
 /// In this step, and in this frame.
 bool Interpreter::has_attempted() {
-  return step_.moved && step_.acted_as != SpinRole::none && step_.acted_in == stack_.size() &&
-         options_.spins == Options::Spins::once;
+  return step_.acted_as != SpinRole::none && step_.acted_in == stack_.size() && options_.spins == Options::Spins::once;
 }
 
 /// The round goes on. False: although something has changed.

@@ -73,7 +73,7 @@ class Interpreter final : private OwnershipMonitor::Host {
     Step* out = nullptr;
     Halt halt = Halt::none;
     bool moved = false;                  ///< a visible operation was done: stop before the next
-    SpinRole acted_as = SpinRole::none;  ///< that operation, in the frame with this number; 0: in none
+    SpinRole acted_as = SpinRole::none;  ///< that operation, or a private attempt since; in the frame with this number
     std::size_t acted_in = 0;
     bool changed = false;        ///< something outside of registers, since then; or nobody asks
     std::uint64_t executed = 0;  ///< instructions
@@ -109,6 +109,8 @@ class Interpreter final : private OwnershipMonitor::Host {
   bool check_private_loop();
   Pc go_back(const Spin& spin);
   SpinRole role_here() { return stack_.top().code->code[stack_.top().pc].role; }
+  void begin_attempt(SpinRole role);
+  void end_attempt(SpinRole next);
   bool has_attempted();
   bool check_attempt();
   bool call(const Instruction& i);

@@ -372,6 +372,42 @@ TEST(BoundedSpins, whose_tries_change_something_go_round_as_often_as_they_say) {
     expect_noticed(draws_tickets(before, after), Property::safety, &ir::SpinRules::changes_nothing);
 }
 
+TEST(BoundedSpins, whose_tries_change_something_private_between_statistics_that_others_see) {
+  expect_noticed(R"(
+func @waiter(%a: ptr) {
+again:
+  %v: i32 = load atomic @x1
+  jump again
+}
+func @main() entry {
+  %p: ptr = alloc 4
+  store i32 0, %p
+  %t: i32 = spawn @waiter, 0
+  %n: i32 = copy i32 0
+  jump head
+head:
+  %more: i1 = ult i32 %n, 3
+  branch %more, body, out
+body:
+  %v: i32 = rmw atomic add %p, 1
+  %found: i1 = eq i32 %v, 7
+  branch %found, out, latch
+latch:
+  %s: i32 = load atomic @x2
+  %n = add %n, 1
+  jump head
+out:
+  %all: i32 = load %p
+  %three: i1 = eq i32 %all, 3
+  branch %three, bad, good
+bad:
+  unreachable
+good:
+  ret
+})",
+                 Property::safety, &ir::SpinRules::changes_nothing);
+}
+
 TEST(BoundedSpins, may_keep_statistics_that_never_change) {
   const auto with_statistics = [](const std::string& bound) {
     std::string text = looks(bound);
