@@ -496,7 +496,8 @@ TEST(ReplayOfALoop, is_looked_at_in_all_rounds_of_a_move_that_is_made_several_ti
   const ir::Program program = program_of(rival);
   violation.run.stem = {{.thread = ThreadId{0}, .times = 2}};  // it has the mutex, and the worker waits
   violation.run.loop = {{.thread = ThreadId{0}, .times = 3}};
-  const Answer answer = replay(vm::Machine(program, {}), {.fairness = verdict::Fairness::weak}, violation, Stop());
+  const Answer answer =
+      replay(vm::Machine(program, {}), nullptr, {.fairness = verdict::Fairness::weak}, violation, Stop());
   EXPECT_EQ(answer.outcome, Outcome::confirmed);
   EXPECT_EQ(answer.fairness, verdict::Fairness::weak);
 }
