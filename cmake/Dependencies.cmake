@@ -6,6 +6,7 @@
 #   CLI11::CLI11                   the command line
 #   nlohmann_json::nlohmann_json   JSON
 #   LLVM::LLVM                     only for frontend/llvm
+#   CaDiCaL::CaDiCaL               only for smt
 #   GTest::gtest_main              for tests
 #   rapidcheck rapidcheck_gtest    for tests
 #
@@ -46,6 +47,18 @@ if(EXISTS "${PROJECT_SOURCE_DIR}/src/frontend/llvm/CMakeLists.txt")
   if(FERMATA_SANITIZE)
     target_compile_options(LLVM::LLVM INTERFACE -fno-sanitize=vptr)
   endif()
+endif()
+
+if(EXISTS "${PROJECT_SOURCE_DIR}/src/smt/CMakeLists.txt")
+  fermata_need_header(cadical.hpp)
+  find_library(CADICAL_LIBRARY cadical)
+  mark_as_advanced(CADICAL_LIBRARY)
+  if(NOT CADICAL_LIBRARY)
+    message(FATAL_ERROR "Fermata needs the library cadical, which is not installed. scripts/setup installs it on Debian.")
+  endif()
+  add_library(CaDiCaL::CaDiCaL INTERFACE IMPORTED GLOBAL)
+  target_include_directories(CaDiCaL::CaDiCaL SYSTEM INTERFACE ${cadical_hpp_INCLUDE_DIR})
+  target_link_libraries(CaDiCaL::CaDiCaL INTERFACE ${CADICAL_LIBRARY})
 endif()
 
 if(FERMATA_UNIT_TESTS)
