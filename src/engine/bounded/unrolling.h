@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// All runs in which threads take turns in a given order, as one formula.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/stop.h"
+#include "base/thread_id.h"
+#include "engine/bounded/values.h"
+#include "model/run.h"
+#include "model/thread_system.h"
+#include "smt/circuit.h"
+
+namespace fermata::engine::bounded {
+
+/// A symbolic state that contexts are added to, one after the other. In a context one thread takes some steps, or none.
+/// Edges to locations where the process is over, or that the lift did not understand, are never taken.
+class Unrolling {
+ public:
+  Unrolling(const model::ThreadSystem& system, smt::Circuit& circuit, const model::RunState& start);
+
+  /// This thread takes at most `steps` steps. Throws LimitReached.
+  void context(ThreadId thread, unsigned steps, const Stop& stop);
+
+  /// From here on: in the state that was reached nobody can move, and somebody who has begun has not ended.
+  void require_deadlock();
+
+  /// Of the assignment that the solver has found: which edges are taken, in order.
+  std::vector<model::EdgeId> run(const smt::Solver& solver) const;
+
+ private:
+  struct Taken {
+    model::EdgeId edge{};
+    smt::Literal taken{};
+  };
+  /// The possible edges of a location. Of those in one group at most one is possible at a time; which group is tried,
+  /// is a choice of the run.
+  struct Ways {
+    std::vector<std::pair<model::EdgeId, unsigned>> edges;
+    unsigned groups = 0;
+  };
+  void step(ThreadId thread, smt::Literal active);
+  void write(std::span<const Taken> taken);
+  void move(ThreadId thread, smt::Literal active, std::span<const Taken> taken);
+  void start_threads(std::span<const Taken> taken);
+  bool possible(model::LocationId location) const { return !circuit_.is(at_[index(location)], false); }
+
+  const model::ThreadSystem& system_;
+  smt::Circuit& circuit_;
+  Values values_;
+  std::vector<std::vector<model::LocationId>> locations_;  // by thread
+  std::vector<Ways> ways_;                                 // by location
+  std::vector<smt::Literal> at_;                           // by location: its thread is there
+  std::vector<std::vector<Taken>> steps_;
+};
+
+}  // namespace fermata::engine::bounded

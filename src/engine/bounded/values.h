@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The variables of automata as literals, and terms over them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "model/thread_system.h"
+#include "smt/bits.h"
+#include "smt/circuit.h"
+
+namespace fermata::engine::bounded {
+
+/// What every variable holds at one moment of a run. A new value is a new version; the others keep their literals.
+class Values {
+ public:
+  Values(const model::ThreadSystem& system, smt::Circuit& circuit, std::span<const std::uint64_t> first);
+
+  const smt::Bits& operator[](model::VariableId variable) const { return now_[index(variable)].bits; }
+  /// Now.
+  const smt::Bits& value(model::TermId term);
+  smt::Literal holds(model::TermId condition) { return value(condition)[0]; }
+
+  /// The variable gets the value whose condition is true, of which there is at most one; else it keeps what it has.
+  /// The values are of this moment: all of a step are computed before the first is given.
+  void assign(model::VariableId variable, std::span<const std::pair<smt::Literal, smt::Bits>> values);
+
+ private:
+  struct Version {
+    std::uint64_t number = 0;  ///< larger than that of anything before it
+    smt::Bits bits;
+  };
+  /// A bit of a variable that holds few values is constant, or the same as an earlier bit, or its negation.
+  struct Column {
+    enum class Kind : std::uint8_t { own, constant, same, opposite };
+    Kind kind = Kind::own;
+    bool value = false;
+    unsigned as = 0;
+  };
+  struct Cached {
+    std::uint64_t stamp = 0;
+    smt::Bits bits;
+  };
+
+  smt::Bits whole(model::VariableId variable, smt::Bits bits) const;
+  smt::Bits compute(model::TermId id);
+  smt::Bits operation(const model::Term& term);
+  std::optional<smt::Bits> by_table(model::TermId id);
+
+  const model::ThreadSystem& system_;
+  smt::Circuit& circuit_;
+  smt::Arithmetic arithmetic_;
+  std::vector<std::vector<Column>> columns_;
+  std::vector<Version> now_;
+  std::vector<Cached> cache_;  // by term; stamp 0: never computed
+  std::uint64_t versions_ = 1;
+};
+
+}  // namespace fermata::engine::bounded
