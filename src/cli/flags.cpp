@@ -147,7 +147,8 @@ constexpr Flag table[] = {
      false, [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.explore.exhaustive); },
      [](const CommandLine& o) { return word(switch_names, o.check.explore.exhaustive); }},
 
-    {"--engine", "auto|explore", what, "who is asked; auto: all engines that can answer", checks, false, read_engine,
+    {"--engine", "auto|explore|bounded", what,
+     "who is asked; auto: explore; bounded: deadlocks of programs too large to explore", checks, false, read_engine,
      [](const CommandLine& o) { return o.check.engine; }},
     {"--reduction", "transactions|none", what,
      "explore runs of commuting steps as one step; same answers, fewer states", checks, false,

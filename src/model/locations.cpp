@@ -6,11 +6,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace fermata::model {
 
 namespace {
 
 constexpr std::size_t most_wanted = 64, most_in_spawners = 1024, most_in_memory = 4, most_unwanted = 1;
+// While threads are being started, their numbers lie in private memory, too: in a vector of threads, or in one that is
+// about to be put there.
+constexpr std::size_t most_in_memory_of_spawners = 256;
 constexpr std::uint64_t kept_in_variable = ~std::uint64_t{0};
 
 }  // namespace
@@ -92,6 +97,7 @@ Locations::Arrival Locations::arrive(Rest& rest, std::map<VariableId, TermId>& u
       key.push_back(kept_in_variable - 2);
       for (ObjectId object : frame.over) key.push_back(index(object));
     }
+    const bool spawner = std::ranges::any_of(part.frames, [&](const Frame& f) { return code_.spawns(f.function); });
     for (auto& [object, content] : part.memory) {
       key.insert(key.end(), {kept_in_variable - 3, index(object), content.size});
       if (!content.cells || content.cells->all().empty()) continue;
@@ -99,7 +105,7 @@ Locations::Arrival Locations::arrive(Rest& rest, std::map<VariableId, TermId>& u
       cells.each([&](std::uint64_t offset, Cells::Cell& cell) {
         key.insert(key.end(), {offset, cell.size});
         keep(key, slot(1, index(object), offset << 8 | cell.size), fmt::format("object {}+{}", index(object), offset),
-             cell.value, most_in_memory, location, update);
+             cell.value, spawner ? most_in_memory_of_spawners : most_in_memory, location, update);
       });
       content.cells = std::make_shared<Cells>(std::move(cells));
     }

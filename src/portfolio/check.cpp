@@ -98,7 +98,7 @@ verdict::Verdict check_with(std::span<const Engine> engines, const ir::Program& 
   verdict::Verdict verdict;
   std::map<Property, Finding> findings;
   for (const Engine& engine : engines) {
-    if (options.engine != "auto" && options.engine != engine.name) continue;
+    if (options.engine == "auto" ? !engine.by_default : options.engine != engine.name) continue;
     verdict::Question question = options.question;
     std::erase_if(question.properties, [&](Property p) {
       return !engine.answers(p) || (findings.contains(p) && findings[p].answer != Answer::unknown);

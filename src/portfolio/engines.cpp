@@ -3,6 +3,8 @@
 
 #include <chrono>
 
+#include "portfolio/ask_bounded.h"
+
 namespace fermata::portfolio {
 
 namespace {
@@ -20,6 +22,8 @@ verdict::Claims ask_explore(const Task& task) {
 constexpr Engine table[] = {
     {"explore", "every schedule of a program with finitely many states", [](verdict::Property) { return true; },
      ask_explore},
+    {"bounded", "deadlocks and fair lassos with few context switches",
+     [](verdict::Property property) { return property != verdict::Property::safety; }, ask_bounded, false},
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/stop.h"
+#include "engine/bounded/search.h"
 #include "engine/explore/explore.h"
 #include "ir/program.h"
 #include "verdict/claim.h"
@@ -19,8 +20,9 @@ namespace fermata::portfolio {
 
 struct Options {
   verdict::Question question;
-  std::string engine = "auto";  ///< the name of one, or auto: all that can answer, in the order of the table
+  std::string engine = "auto";  ///< the name of one, or auto: all that are asked by default, in the order of the table
   engine::explore::Options explore;
+  engine::bounded::Options bounded;
   /// Values on which nothing depends are part of the state, too. Without transactions they are anyway.
   bool all_values = false;
 };
@@ -50,6 +52,7 @@ struct Engine {
   std::string_view help;  ///< half a sentence
   bool (*answers)(verdict::Property);
   verdict::Claims (*ask)(const Task&);
+  bool by_default = true;  ///< asked if no engine is named
 };
 
 std::span<const Engine> engines();

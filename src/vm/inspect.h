@@ -21,6 +21,14 @@ ir::SourcePosition position(const Machine& machine, std::span<const Word> state,
 /// The same for every frame that is in the user's code, innermost first.
 std::vector<ir::SourcePosition> positions(const Machine& machine, std::span<const Word> state, ThreadId thread);
 
+/// A place in the program's text.
+struct CodePlace {
+  ir::FunctionId function{};
+  std::uint32_t block = 0, instruction = 0;
+};
+/// The calls that `thread` is in, the outermost first: where each goes on, or calls the next.
+std::vector<CodePlace> code_places(const Machine& machine, std::span<const Word> state, ThreadId thread);
+
 /// The user's name of what is at `address`: "queue.mutex_", "slots[2]".
 std::string name(Machine& machine, std::span<const Word> state, Address address);
 /// The same for an object of an Access, in whatever state.

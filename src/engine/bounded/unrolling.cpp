@@ -92,6 +92,12 @@ Unrolling::Unrolling(const model::ThreadSystem& system, smt::Circuit& circuit, c
     if (place) at_[index(*place)] = circuit.yes();
 }
 
+void Unrolling::round(Order order, unsigned steps, const Stop& stop) {
+  const auto threads = static_cast<std::uint32_t>(system_.threads.size());
+  for (std::uint32_t k = 0; k < threads; ++k)
+    context(ThreadId{order == Order::ascending ? k : threads - 1 - k}, steps, stop);
+}
+
 void Unrolling::context(ThreadId thread, unsigned steps, const Stop& stop) {
   Literal before = circuit_.yes();
   for (unsigned s = 0; s < steps; ++s) {
@@ -120,6 +126,7 @@ void Unrolling::step(ThreadId thread, Literal active) {
     if (!possible(l)) continue;
     const Ways& ways = ways_[index(l)];
     for (const auto& [id, group] : ways.edges) {
+      if (system_[id].spurious && !spurious_) continue;
       std::vector<Literal> conditions{active, at_[index(l)]};
       if (ways.groups > 1) conditions.push_back(is_chosen(group, ways.groups));
       for (TermId guard : system_[id].guard) conditions.push_back(values_.holds(guard));
@@ -130,13 +137,14 @@ void Unrolling::step(ThreadId thread, Literal active) {
   std::vector<Literal> one{!active};
   for (const Taken& t : taken) one.push_back(t.taken);
   circuit_.require_any_of(one);
-  write(taken);
+  std::vector<VariableId> written = write(taken);
   move(thread, active, taken);
   start_threads(taken);
   steps_.push_back(std::move(taken));
+  if (watcher_) watcher_({thread, active, std::move(written)});
 }
 
-void Unrolling::write(std::span<const Taken> taken) {
+std::vector<VariableId> Unrolling::write(std::span<const Taken> taken) {
   std::map<VariableId, std::vector<std::pair<Literal, Bits>>> written;
   for (const Taken& t : taken)
     for (const auto& [variable, term] : system_[t.edge].update) {
@@ -148,7 +156,12 @@ void Unrolling::write(std::span<const Taken> taken) {
       else
         same->first = circuit_.any_of({same->first, t.taken});
     }
-  for (const auto& [variable, values] : written) values_.assign(variable, values);
+  std::vector<VariableId> variables;
+  for (const auto& [variable, values] : written) {
+    values_.assign(variable, values);
+    variables.push_back(variable);
+  }
+  return variables;
 }
 
 void Unrolling::move(ThreadId thread, Literal active, std::span<const Taken> taken) {
@@ -190,10 +203,10 @@ void Unrolling::require_deadlock() {
   circuit_.require_any_of(waits);
 }
 
-std::vector<EdgeId> Unrolling::run(const smt::Solver& solver) const {
+std::vector<EdgeId> Unrolling::taken(const smt::Solver& solver, std::size_t from, std::size_t to) const {
   std::vector<EdgeId> edges;
-  for (const auto& step : steps_)
-    for (const Taken& t : step)
+  for (std::size_t step = from; step < to; ++step)
+    for (const Taken& t : steps_[step])
       if (solver.value(t.taken)) edges.push_back(t.edge);
   return edges;
 }

@@ -2,8 +2,11 @@
 // All runs in which threads take turns in a given order, as one formula.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/stop.h"
@@ -15,22 +18,41 @@
 
 namespace fermata::engine::bounded {
 
+/// Which thread comes first in a round: main, or the one that was started last.
+enum class Order : std::uint8_t { ascending, descending };
+
 /// A symbolic state that contexts are added to, one after the other. In a context one thread takes some steps, or none.
 /// Edges to locations where the process is over, or that the lift did not understand, are never taken.
 class Unrolling {
  public:
   Unrolling(const model::ThreadSystem& system, smt::Circuit& circuit, const model::RunState& start);
 
-  /// This thread takes at most `steps` steps. Throws LimitReached.
-  void context(ThreadId thread, unsigned steps, const Stop& stop);
+  /// Each thread takes at most `steps` steps, one thread after the other. Throws LimitReached.
+  void round(Order order, unsigned steps, const Stop& stop);
 
   /// From here on: in the state that was reached nobody can move, and somebody who has begun has not ended.
   void require_deadlock();
 
-  /// Of the assignment that the solver has found: which edges are taken, in order.
-  std::vector<model::EdgeId> run(const smt::Solver& solver) const;
+  struct Stepped {
+    ThreadId thread{};
+    smt::Literal active{};                   ///< it has moved
+    std::vector<model::VariableId> written;  ///< perhaps
+  };
+  /// Called after each step from now on.
+  void watch(std::function<void(const Stepped&)> watcher) { watcher_ = std::move(watcher); }
+  /// From now on nothing happens without cause.
+  void forbid_spurious() { spurious_ = false; }
+
+  /// The thread of this location is there.
+  smt::Literal at(model::LocationId location) const { return at_[index(location)]; }
+  const Values& values() const { return values_; }
+  /// So many steps were added.
+  std::size_t steps() const { return steps_.size(); }
+  /// Of the assignment that the solver has found: which edges are taken, in order, from this step on, up to that one.
+  std::vector<model::EdgeId> taken(const smt::Solver& solver, std::size_t from, std::size_t to) const;
 
  private:
+  void context(ThreadId thread, unsigned steps, const Stop& stop);
   struct Taken {
     model::EdgeId edge{};
     smt::Literal taken{};
@@ -42,7 +64,8 @@ class Unrolling {
     unsigned groups = 0;
   };
   void step(ThreadId thread, smt::Literal active);
-  void write(std::span<const Taken> taken);
+  /// The variables that may have changed.
+  std::vector<model::VariableId> write(std::span<const Taken> taken);
   void move(ThreadId thread, smt::Literal active, std::span<const Taken> taken);
   void start_threads(std::span<const Taken> taken);
   bool possible(model::LocationId location) const { return !circuit_.is(at_[index(location)], false); }
@@ -54,6 +77,8 @@ class Unrolling {
   std::vector<Ways> ways_;                                 // by location
   std::vector<smt::Literal> at_;                           // by location: its thread is there
   std::vector<std::vector<Taken>> steps_;
+  std::function<void(const Stepped&)> watcher_;
+  bool spurious_ = true;
 };
 
 }  // namespace fermata::engine::bounded

@@ -78,7 +78,7 @@ void Values::assign(VariableId variable, std::span<const std::pair<Literal, Bits
   if (next != now_[index(variable)].bits) now_[index(variable)] = {++versions_, std::move(next)};
 }
 
-const Bits& Values::value(TermId id) {
+const Bits& Values::value(TermId id) const {
   if (cache_.size() <= index(id)) cache_.resize(index(id) + 1);
   std::uint64_t stamp = 1;
   for (VariableId variable : system_.terms.variables(id)) stamp = std::max(stamp, now_[index(variable)].number);
@@ -90,7 +90,7 @@ const Bits& Values::value(TermId id) {
   return cache_[index(id)].bits;
 }
 
-Bits Values::compute(TermId id) {
+Bits Values::compute(TermId id) const {
   const Term& term = system_.terms[id];
   switch (term.kind) {
     case Term::Kind::constant: return arithmetic_.number(term.width, term.value);
@@ -116,7 +116,7 @@ Bits Values::compute(TermId id) {
 }
 
 /// What would be a large circuit, and has a variable with few values only: one case for each.
-std::optional<Bits> Values::by_table(TermId id) {
+std::optional<Bits> Values::by_table(TermId id) const {
   constexpr std::size_t most_cases = 64;
   const auto& variables = system_.terms.variables(id);
   if (variables.size() != 1) return std::nullopt;
@@ -132,7 +132,7 @@ std::optional<Bits> Values::by_table(TermId id) {
   return result;
 }
 
-Bits Values::operation(const Term& term) {
+Bits Values::operation(const Term& term) const {
   using Shift = smt::Arithmetic::Shift;
   // By value: what is computed next may move the cache.
   const Bits a = value(term.operands[0]);

@@ -20,8 +20,8 @@ class Values {
 
   const smt::Bits& operator[](model::VariableId variable) const { return now_[index(variable)].bits; }
   /// Now.
-  const smt::Bits& value(model::TermId term);
-  smt::Literal holds(model::TermId condition) { return value(condition)[0]; }
+  const smt::Bits& value(model::TermId term) const;
+  smt::Literal holds(model::TermId condition) const { return value(condition)[0]; }
 
   /// The variable gets the value whose condition is true, of which there is at most one; else it keeps what it has.
   /// The values are of this moment: all of a step are computed before the first is given.
@@ -45,16 +45,16 @@ class Values {
   };
 
   smt::Bits whole(model::VariableId variable, smt::Bits bits) const;
-  smt::Bits compute(model::TermId id);
-  smt::Bits operation(const model::Term& term);
-  std::optional<smt::Bits> by_table(model::TermId id);
+  smt::Bits compute(model::TermId id) const;
+  smt::Bits operation(const model::Term& term) const;
+  std::optional<smt::Bits> by_table(model::TermId id) const;
 
   const model::ThreadSystem& system_;
   smt::Circuit& circuit_;
-  smt::Arithmetic arithmetic_;
+  mutable smt::Arithmetic arithmetic_;
   std::vector<std::vector<Column>> columns_;
   std::vector<Version> now_;
-  std::vector<Cached> cache_;  // by term; stamp 0: never computed
+  mutable std::vector<Cached> cache_;  // by term; stamp 0: never computed
   std::uint64_t versions_ = 1;
 };
 

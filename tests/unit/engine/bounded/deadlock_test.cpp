@@ -4,6 +4,7 @@
 #include <random>
 
 #include "engine/bounded/drawing.h"
+#include "engine/bounded/search.h"
 
 namespace fermata::engine::bounded {
 namespace {
@@ -15,9 +16,10 @@ constexpr Options small{.most = {.rounds = 3, .steps = 8}};
 
 /// That it is really one is seen by following its run.
 bool finds_deadlock(const model::ThreadSystem& system, const Options& options = small) {
-  const DeadlockSearch search = find_deadlock(system, options, Stop());
-  EXPECT_TRUE(!search.found || deadlocked(system, follow(system, search.found->run)));
-  return search.found.has_value();
+  const Result result = search(system, std::nullopt, options, Stop());
+  const auto* found = std::get_if<Deadlock>(&result.found);
+  EXPECT_TRUE(!found || deadlocked(system, follow(system, found->run)));
+  return found != nullptr;
 }
 
 Drawing ring(std::uint32_t threads, bool repaired) {
@@ -38,10 +40,11 @@ TEST(Deadlock, each_holds_what_the_next_one_wants) {
 
 TEST(Deadlock, in_one_order_there_is_none_within_the_bounds) {
   const Drawing drawing = ring(3, true);
-  const DeadlockSearch search = find_deadlock(drawing.system(), small, Stop());
-  EXPECT_FALSE(search.found);
-  EXPECT_FALSE(search.stopped);
-  EXPECT_EQ(search.excluded, small.most);
+  const Result result = search(drawing.system(), std::nullopt, small, Stop());
+  EXPECT_TRUE(std::holds_alternative<std::monostate>(result.found));
+  EXPECT_FALSE(result.stopped);
+  EXPECT_EQ(result.excluded, small.most);
+  EXPECT_GT(result.largest.clauses, 0u);
 }
 
 TEST(Deadlock, threads_that_have_all_ended_wait_for_nobody) {
@@ -134,10 +137,10 @@ TEST(Deadlock, turns_that_must_alternate_need_rounds) {
 TEST(Deadlock, a_search_told_to_stop_claims_nothing) {
   Stop stop;
   stop.request();
-  const DeadlockSearch search = find_deadlock(ring(3, false).system(), small, stop);
-  EXPECT_FALSE(search.found);
-  EXPECT_TRUE(search.stopped);
-  EXPECT_EQ(search.excluded, Bounds());
+  const Result result = search(ring(3, false).system(), std::nullopt, small, stop);
+  EXPECT_TRUE(std::holds_alternative<std::monostate>(result.found));
+  EXPECT_TRUE(result.stopped);
+  EXPECT_EQ(result.excluded, Bounds());
 }
 
 /// Threads that lock, unlock, wait for values and write them, as they like.

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rule DLASSO(k, k, S) of docs/internals/bounded.md: k rounds, then k more that come back to where they began.
+// Contexts may be empty, so a lasso that needs fewer rounds of either is among them.
+#include "engine/bounded/fair_lasso.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "engine/bounded/fair_loop.h"
+#include "engine/bounded/solving.h"
+#include "engine/bounded/unrolling.h"
+
+namespace fermata::engine::bounded {
+
+std::optional<FairLasso> find_fair_lasso(const model::ThreadSystem& system, const SettledStart& start,
+                                         verdict::Fairness fairness, Bounds bounds, const Stop& stop, Size& size) {
+  for (Order order : {Order::ascending, Order::descending}) {
+    smt::Solver solver;
+    smt::Circuit circuit(solver);
+    Unrolling unrolling(system, circuit, start.state);
+    for (unsigned round = 0; round < bounds.rounds; ++round) unrolling.round(order, bounds.steps, stop);
+    const std::size_t stem = unrolling.steps();
+    FairLoop loop(system, circuit, unrolling, fairness);
+    unrolling.watch([&](const Unrolling::Stepped& step) { loop.stepped(step); });
+    if (fairness != verdict::Fairness::none) unrolling.forbid_spurious();
+    for (unsigned round = 0; round < bounds.rounds; ++round) unrolling.round(order, bounds.steps, stop);
+    loop.close();
+    if (!solve(solver, stop, size)) continue;
+    FairLasso found{start.edges, unrolling.taken(solver, stem, unrolling.steps())};
+    std::ranges::copy(unrolling.taken(solver, 0, stem), std::back_inserter(found.stem));
+    return found;
+  }
+  return std::nullopt;
+}
+
+}  // namespace fermata::engine::bounded

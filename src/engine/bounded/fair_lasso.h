@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run that never ends though the scheduler is fair, with few context switches.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/stop.h"
+#include "engine/bounded/bounds.h"
+#include "engine/bounded/settled_start.h"
+#include "model/thread_system.h"
+#include "verdict/run.h"
+
+namespace fermata::engine::bounded {
+
+struct FairLasso {
+  std::vector<model::EdgeId> stem;  ///< from the initial state
+  std::vector<model::EdgeId> loop;  ///< from its end back to the same state; not empty
+};
+
+/// As fair as asked: none, weak or strong. Spurious wakeups do not happen in the loop, unless the scheduler may be
+/// unfair. Otherwise as find_deadlock.
+std::optional<FairLasso> find_fair_lasso(const model::ThreadSystem& system, const SettledStart& start,
+                                         verdict::Fairness fairness, Bounds bounds, const Stop& stop, Size& size);
+
+}  // namespace fermata::engine::bounded

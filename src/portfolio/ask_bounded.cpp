@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "portfolio/ask_bounded.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "base/require.h"
+#include "concretise/follow_automata.h"
+#include "engine/bounded/search.h"
+#include "model/lift.h"
+
+namespace fermata::portfolio {
+
+namespace {
+
+using verdict::Claims;
+using verdict::Property;
+using verdict::Run;
+using verdict::Unknown;
+using verdict::Violation;
+namespace bounded = engine::bounded;
+
+Claims unknown(const verdict::Question& question, const std::string& reason) {
+  Claims claims;
+  for (Property property : question.properties) claims.claims.push_back({property, Unknown{reason}});
+  return claims;
+}
+
+std::string bounds_text(const bounded::Bounds& bounds) {
+  return fmt::format("{} round{} of at most {} steps of each thread", bounds.rounds, bounds.rounds == 1 ? "" : "s",
+                     bounds.steps);
+}
+
+std::string nothing_text(const bounded::Result& result, Property property) {
+  const std::string_view what = property == Property::hang ? "no deadlock was found" : "no run without end was found";
+  if (result.stopped && result.excluded == bounded::Bounds()) return *result.stopped;
+  const std::string within = fmt::format("{} within {}", what, bounds_text(result.excluded));
+  return result.stopped ? fmt::format("{}; {}", within, *result.stopped) : within;
+}
+
+template <class T>
+T followed(std::expected<T, concretise::Disagreement> run) {
+  if (!run) throw InternalError("the machine does not follow what the bounded engine has found: " + run.error().what);
+  return std::move(*run);
+}
+
+/// What a deadlock says about each property.
+void claim_deadlock(const Task& task, const Run& run, Claims& claims) {
+  for (Property property : task.question.properties) {
+    verdict::Claim claim{property, Unknown{"a deadlock was found, but nothing that was begun is open in it"}};
+    if (!task.accept(property, run))
+      claim.what = Unknown{"a deadlock was found, but only with a clock that goes back"};
+    else if (property == Property::termination)
+      claim.what = Violation{property, run, verdict::Fairness::inescapable};
+    else if (!task.question.daemon || !run.unending.empty())
+      claim.what = Violation{property, run};
+    claims.claims.push_back(std::move(claim));
+  }
+}
+
+/// A lasso violates `termination`; whether the process could still end is not known.
+void claim_lasso(const Task& task, const std::optional<Run>& run, const bounded::Result& result, Claims& claims) {
+  for (Property property : task.question.properties) {
+    verdict::Claim claim{property, Unknown{nothing_text(result, property)}};
+    if (property == Property::termination) {
+      if (!run)
+        claim.what = Unknown{"a lasso was found, but the machine does not come back to the same state in it"};
+      else if (!task.accept(property, *run))
+        claim.what = Unknown{"a lasso was found, but only with a clock that goes back"};
+      else
+        claim.what = Violation{property, *run, task.question.fairness};
+    }
+    claims.claims.push_back(std::move(claim));
+  }
+}
+
+}  // namespace
+
+Claims ask_bounded(const Task& task) try {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto system = model::lift(task.program, {.semantics = task.question.semantics}, task.stop);
+  if (!system) {
+    const auto* stopped = std::get_if<Stopped>(&system.error());
+    return unknown(task.question, fmt::format("the threads could not be made automata: {}",
+                                              stopped ? stopped->reason : std::get<Error>(system.error()).what));
+  }
+  std::optional<verdict::Fairness> lassos;
+  if (task.question.asks(Property::termination)) lassos = task.question.fairness;
+  const bounded::Result result = bounded::search(*system, lassos, task.options.bounded, task.stop);
+  Claims claims;
+  if (const auto* deadlock = std::get_if<bounded::Deadlock>(&result.found))
+    claim_deadlock(task, followed(concretise::deadlock_run(task.machine, *system, deadlock->run, task.stop)), claims);
+  else if (const auto* lasso = std::get_if<bounded::FairLasso>(&result.found))
+    claim_lasso(task, followed(concretise::lasso_run(task.machine, *system, lasso->stem, lasso->loop, task.stop)),
+                result, claims);
+  else
+    for (Property property : task.question.properties)
+      claims.claims.push_back({property, Unknown{nothing_text(result, property)}});
+  claims.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  claims.statistics.peak_rss_bytes = peak_resident_bytes();
+  return claims;
+} catch (const LimitReached& limit) {
+  return unknown(task.question, limit.what());
+}
+
+}  // namespace fermata::portfolio
