@@ -113,6 +113,17 @@ Result<void> read_model_threads(CommandLine& line, std::string_view value) {
   return {};
 }
 
+Result<void> read_bound(CommandLine& line, std::string_view value) {
+  constexpr unsigned most_rounds = 1000;
+  unsigned count = 0;
+  const auto [end, error] = std::from_chars(value.begin(), value.end(), count);
+  if (error != std::errc() || end != value.end() || count < 1 || count > most_rounds)
+    return refuse(fmt::format("'{}' is not a number of rounds", value),
+                  fmt::format("write a number from 1 to {}", most_rounds));
+  line.check.bounded.most.rounds = count;
+  return {};
+}
+
 Result<void> read_engine(CommandLine& line, std::string_view value) {
   std::vector<std::string_view> names{"auto"};
   for (const auto& engine : portfolio::engines()) names.push_back(engine.name);
@@ -186,6 +197,9 @@ constexpr Flag table[] = {
     {"--threads", "N", limits, "explore with N threads of the processor; the answer is the same for any N", checks,
      false, read_threads,
      [](const CommandLine& o) { return o.threads ? fmt::format("{}", *o.threads) : std::string("all, at most 8"); }},
+
+    {"--bound", "N", limits, "for --engine bounded: in each of at most N rounds every thread has one turn", checks,
+     false, read_bound, [](const CommandLine& o) { return fmt::format("{}", o.check.bounded.most.rounds); }},
 
     {"--no-cache", "", limits, "compile everything anew, and keep nothing for the next time", checks | replays | emits,
      false, [](CommandLine& o, std::string_view v) { return read_switch(v, o.no_cache); },

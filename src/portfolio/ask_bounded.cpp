@@ -43,6 +43,17 @@ std::string nothing_text(const bounded::Result& result, Property property) {
   return result.stopped ? fmt::format("{}; {}", within, *result.stopped) : within;
 }
 
+/// A place behind which nothing was looked at, if there is one.
+std::string not_understood(const model::ThreadSystem& system, const ir::Program& program) {
+  for (const model::Location& location : system.locations) {
+    if (location.kind != model::Location::Kind::refused && location.kind != model::Location::Kind::unmodelled) continue;
+    const ir::SourcePosition& at = program[location.at];
+    const std::string where = at.line == 0 ? "" : fmt::format(" ({}:{})", at.file, at.line);
+    return fmt::format("; what may follow this was not looked at: {}{}", location.what, where);
+  }
+  return "";
+}
+
 template <class T>
 T followed(std::expected<T, concretise::Disagreement> run) {
   if (!run) throw InternalError("the machine does not follow what the bounded engine has found: " + run.error().what);
@@ -100,7 +111,8 @@ Claims ask_bounded(const Task& task) try {
                 result, claims);
   else
     for (Property property : task.question.properties)
-      claims.claims.push_back({property, Unknown{nothing_text(result, property)}});
+      claims.claims.push_back(
+          {property, Unknown{nothing_text(result, property) + not_understood(*system, task.program)}});
   claims.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   claims.statistics.peak_rss_bytes = peak_resident_bytes();
   return claims;

@@ -391,6 +391,8 @@ class Writer {
       paragraph("counted: ", joined(parts) + (s.complete ? "" : " (so far)"));
     }
     if (!undecided || s.complete) return;
+    if (s.engine == "bounded")
+      return paragraph("hint: ", "give it more with --bound and --time; --engine explore may know");
     const auto& e = verdict_.explosion;
     if (e && !e->parts.empty()) {
       std::vector<std::string> parts;

@@ -181,7 +181,7 @@ Drawing drawn_at_random(std::mt19937& random) {
 TEST(Deadlock, on_random_automata_it_agrees_with_exploring_every_state) {
   std::mt19937 random(1);
   unsigned stuck = 0, fine = 0;
-  for (unsigned round = 0; round < 100; ++round) {
+  for (unsigned round = 0; round < 150; ++round) {
     const Drawing drawing = drawn_at_random(random);
     const bool expected = model::explored(drawing.system()).stuck;
     ++(expected ? stuck : fine);
