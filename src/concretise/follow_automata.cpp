@@ -49,7 +49,6 @@ struct Course {
   std::size_t model = 0;    ///< into `path`: where the automaton is
   std::size_t machine = 0;  ///< where the machine is, or what it is on the way to
   bool there = false;       ///< it is there
-  bool begun = false;       ///< in the automata
   std::size_t chosen = 0, started = 0;
   std::optional<ThreadId> number;  ///< the machine's
 };
@@ -68,7 +67,6 @@ class Follower {
         state_(machine_.initial()) {
     courses_[0].path.push_back(system_.start);
     courses_[0].number = main_thread;
-    courses_[0].begun = true;
   }
 
   bool disowned() const { return disowned_; }
@@ -125,18 +123,20 @@ class Follower {
       const ThreadId thread = system_[id].thread;
       Course& course = courses_[index(thread)];
       look_if_new(course);
-      for (std::size_t steps = 0; course.machine <= course.model; ++steps)
+      for (std::size_t steps = 0; course.machine <= course.model; ++steps) {
         if (auto wrong = move(thread, steps)) return differs(thread, *wrong);
-      for (const Course::Started& started : course.starts)
-        if (started.by == course.model) {
-          courses_[index(started.thread)].model = started.first;
-          courses_[index(started.thread)].begun = true;
-        }
-      ++course.model;
+        // Within a private loop the machine stops where it likes, which concerns nobody.
+        if (!course.there && course.machine == course.model && is_silent(course.path[course.model])) ++course.machine;
+      }
+      const std::size_t edge = course.model++;
+      // At once: others may wait for a thread that has ended, says its automaton, and has yet to read something.
+      if (auto wrong = come_to_rest(thread)) return differs(thread, *wrong);
+      for (const Course::Started& started : course.starts) {
+        if (started.by != edge) continue;
+        courses_[index(started.thread)].model = started.first;
+        if (auto wrong = come_to_rest(started.thread)) return differs(started.thread, *wrong);
+      }
     }
-    for (ThreadId thread : thread_ids(courses_.size()))
-      if (courses_[index(thread)].begun)
-        if (auto wrong = come_to_rest(thread)) return differs(thread, *wrong);
     return std::nullopt;
   }
 
@@ -158,7 +158,7 @@ class Follower {
     if (!course.number) return Refused{"the machine has not started it"};
     look_if_new(course);
     const auto is_on_the_way = [&] {  // not to a place where the machine does not stop
-      return !course.there && system_[course.path[course.model]].kind != Location::Kind::silent;
+      return !course.there && !is_silent(course.path[course.model]);
     };
     for (std::size_t steps = 0; course.machine < course.model || (course.machine == course.model && is_on_the_way());
          ++steps)
@@ -213,6 +213,8 @@ class Follower {
     }
     return std::nullopt;
   }
+
+  bool is_silent(LocationId location) const { return system_[location].kind == Location::Kind::silent; }
 
   bool is_alive(ThreadId number) const {
     return index(number) < machine_.threads(state_) && machine_.alive(state_, number);

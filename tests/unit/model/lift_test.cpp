@@ -101,6 +101,51 @@ func @main() entry {
   EXPECT_EQ(std::ranges::count(system.locations, ThreadId{1}, &Location::thread), 2);
 }
 
+TEST(Lift, L2_numbers_of_threads_stay_known_in_private_memory) {
+  // As with a vector of threads: each new number goes through the same local variable, and there are more of them than
+  // private memory may hold of other things.
+  const ThreadSystem system = lifted(tools + R"(
+global @lock: 4
+func @worker(%a: ptr) {
+  call @take(@lock)
+  call @let_go(@lock)
+  thread_exit 0
+}
+func @main() entry {
+  var %k: i64
+  %all: ptr = alloca 64
+  %last: ptr = alloca 4
+  %k = copy i64 0
+  jump begin
+begin:
+  %t: i32 = spawn @worker, 0
+  store i32 %t, %last
+  call @take(@lock)
+  call @let_go(@lock)
+  %copy: i32 = load %last
+  %p: ptr = offset %all, %k, 4
+  store i32 %copy, %p
+  %k = add %k, 1
+  %more: i1 = ult %k, 8
+  branch %more, begin, wait
+wait:
+  %k = copy i64 0
+  jump next
+next:
+  %q: ptr = offset %all, %k, 4
+  %u: i32 = load %q
+  call @join(%u)
+  %k = add %k, 1
+  %rest: i1 = ult %k, 8
+  branch %rest, next, over
+over:
+  exit_process 0
+})");
+  EXPECT_EQ(system.threads.size(), 9u);
+  EXPECT_EQ(count(system, Location::Kind::refused), 0u);
+  EXPECT_LT(system.locations.size(), 80u);
+}
+
 TEST(Lift, L2_a_counter_becomes_a_variable_and_an_index_stays_known) {
   const ThreadSystem system = lifted(tools + R"(
 global @lock: 4
