@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // States of both machines are the same words: outside of bounded spins nothing differs, and where a thread is about to
 // try for the first time, the counter is what it was when the loop was entered. So each move is followed by more of the
-// same until the state is the same again.
+// same until the state is the same again. A thread that is alone makes steps of another length, which may go round
+// without ever meeting that state: such a cycle is noticed as by R. Brent, "An improved Monte Carlo factorization
+// algorithm", 1980.
 #include "engine/explore/all_rounds.h"
+
+#include <bit>
 
 #include "vm/follow.h"
 
@@ -26,6 +30,7 @@ std::optional<std::vector<verdict::Move>> with_all_rounds(const vm::Machine& mac
   const auto once = machine.worker_copy(), all = machine.worker_copy(vm::Options::Spins::all);
   std::vector<verdict::Move> result;
   vm::Step wanted, step;
+  std::vector<vm::Word> earlier;
   for (const verdict::Move& move : moves) {
     if (!vm::take(*once, state, move.thread, move.choices, wanted)) return std::nullopt;
     for (std::uint64_t rounds = 0;; ++rounds) {
@@ -36,6 +41,8 @@ std::optional<std::vector<verdict::Move>> with_all_rounds(const vm::Machine& mac
       if (step.outcome == wanted.outcome && step.target == wanted.target) break;
       if (step.outcome != vm::Step::Outcome::moved) return std::nullopt;
       state.swap(step.target);
+      if (rounds > 0 && state == earlier) return std::nullopt;
+      if (std::has_single_bit(rounds + 1)) earlier = state;
     }
     if (step.outcome == vm::Step::Outcome::moved) state.swap(step.target);
   }

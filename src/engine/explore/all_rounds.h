@@ -14,7 +14,7 @@ namespace fermata::engine::explore {
 
 /// The moves of `machine`, which spins once, from `state`; with all rounds, each burst of them as one move that is made
 /// several times. `state` is then the one that they lead to, if the last one does not fail. Nothing: `machine` has
-/// done what the program does not do, or it is more than a billion rounds.
+/// done what the program does not do, or does in other steps, or it is more than a billion rounds.
 std::optional<std::vector<verdict::Move>> with_all_rounds(const vm::Machine& machine, std::vector<vm::Word>& state,
                                                           std::span<const verdict::Move> moves, const Stop& stop);
 
