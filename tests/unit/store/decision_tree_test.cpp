@@ -175,8 +175,8 @@ TEST(MemoTable, is_read_by_all_worker_copies_at_once) {
 
 TEST(MemoTable, has_a_share_of_the_memory_limit) {
   const Stop limited(std::nullopt, std::uint64_t{64} << 30);  // never reached
-  const Stop small(std::nullopt, std::uint64_t{256} << 20);
-  for (const auto& [stop, most] : {std::pair{&limited, 64u << 20}, std::pair{&small, 16u << 20}}) {
+  const Stop small(std::nullopt, std::uint64_t{512} << 20);
+  for (const auto& [stop, most] : {std::pair{&small, 32u << 20}, std::pair{&limited, 64u << 20}}) {
     MemoTable memo;
     std::uint64_t largest = 0;
     for (std::uint32_t n = 0; n < 400'000; ++n) {
