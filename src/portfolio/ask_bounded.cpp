@@ -38,7 +38,8 @@ std::string bounds_text(const bounded::Bounds& bounds) {
 
 std::string nothing_text(const bounded::Result& result, Property property) {
   const std::string_view what = property == Property::hang ? "no deadlock was found" : "no run without end was found";
-  if (result.stopped && result.excluded == bounded::Bounds()) return *result.stopped;
+  if (result.excluded == bounded::Bounds())
+    return result.stopped ? *result.stopped : fmt::format("{} before the search ended at a run without end", what);
   const std::string within = fmt::format("{} within {}", what, bounds_text(result.excluded));
   return result.stopped ? fmt::format("{}; {}", within, *result.stopped) : within;
 }

@@ -133,7 +133,9 @@ verdict::Verdict check_with(std::span<const Engine> engines, const ir::Program& 
     if (options.question.asks(property)) {
       auto found = findings.find(property);
       Finding finding = found != findings.end() ? std::move(found->second) : Finding{.property = property};
-      if (found == findings.end()) finding.reason = "no engine answers this";
+      if (found == findings.end())
+        finding.reason = options.engine == "auto" ? "no engine answers this"
+                                                  : fmt::format("--engine {} does not answer this", options.engine);
       verdict.findings.push_back(std::move(finding));
     }
   verdict.not_in_state = looked.names();

@@ -64,7 +64,8 @@ TEST(AskBounded, that_there_is_none_within_the_bounds_says_which_and_proves_noth
 }
 
 TEST(AskBounded, failures_are_none_of_its_business) {
-  EXPECT_EQ(answer(fmt::format(two_locks, "m0", "m1", "m1", "m0"), Property::safety).reason, "no engine answers this");
+  EXPECT_EQ(answer(fmt::format(two_locks, "m0", "m1", "m1", "m0"), Property::safety).reason,
+            "--engine bounded does not answer this");
 }
 
 TEST(AskBounded, is_asked_only_by_name) {
