@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Carries the bitcode files and the header into our binary. FERMATA_RUNTIME_C, _CXX and FERMATA_HEADER are their paths.
+// Carries the bitcode files and the header into our binary. FERMATA_RUNTIME_C, FERMATA_RUNTIME_C_AND_CXX and
+// FERMATA_HEADER are their paths.
 #include "runtime/embedded.h"
 
 #define EMBED(name, path)            \
@@ -19,17 +20,19 @@
       ".popsection\n")
 
 EMBED("c", FERMATA_RUNTIME_C);
-EMBED("cxx", FERMATA_RUNTIME_CXX);
+EMBED("c_and_cxx", FERMATA_RUNTIME_C_AND_CXX);
 EMBED("header", FERMATA_HEADER);
 
 extern "C" const std::byte fermata_runtime_c_begin[], fermata_runtime_c_end[];
-extern "C" const std::byte fermata_runtime_cxx_begin[], fermata_runtime_cxx_end[];
+extern "C" const std::byte fermata_runtime_c_and_cxx_begin[], fermata_runtime_c_and_cxx_end[];
 extern "C" const char fermata_runtime_header_begin[], fermata_runtime_header_end[];
 
 namespace fermata {
 
 std::span<const std::byte> runtime_c() { return {fermata_runtime_c_begin, fermata_runtime_c_end}; }
-std::span<const std::byte> runtime_cxx() { return {fermata_runtime_cxx_begin, fermata_runtime_cxx_end}; }
+std::span<const std::byte> runtime_c_and_cxx() {
+  return {fermata_runtime_c_and_cxx_begin, fermata_runtime_c_and_cxx_end};
+}
 std::string_view runtime_header() { return {fermata_runtime_header_begin, fermata_runtime_header_end}; }
 
 }  // namespace fermata

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runtime as bitcode modules, to be linked into the program under test.
+// The runtime as bitcode, to be linked into the program under test. llvm-link has verified it.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace fermata {
 
-/// POSIX threads, C11 threads and the C library. Every program needs it.
+/// POSIX threads, C11 threads and the C library, for C programs.
 std::span<const std::byte> runtime_c();
-/// What libstdc++ has outside its headers. Only for C++ programs; needs runtime_c. Empty if we were built without it.
-std::span<const std::byte> runtime_cxx();
+/// The same, and what libstdc++ has outside its headers, for C++ programs.
+std::span<const std::byte> runtime_c_and_cxx();
 /// The text of include/fermata/fermata.h, for programs that include it.
 std::string_view runtime_header();
 

@@ -23,6 +23,7 @@ struct Source {
 
 /// The headers that a source begins with, precompiled.
 struct Precompiled {
+  std::string digest;    ///< under which it is kept
   std::string includes;  ///< one `#include <name>` on each line
   MemoryFile bytes;      ///< clang's own form of them
 };

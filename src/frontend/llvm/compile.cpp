@@ -50,24 +50,40 @@ bool speaks_of_headers(std::string_view messages) {
          messages.contains("/dev/null");
 }
 
+/// Was this call begun ahead? Then its reply, which is taken.
+std::optional<Reply> take_reply(std::vector<Ahead>& ahead, const Call& call) {
+  for (Ahead& one : ahead)
+    if (one.call.source == call.source && one.call.covered == call.covered &&
+        one.call.precompiled->digest == call.precompiled->digest)
+      return std::exchange(one.reply, std::nullopt);
+  return std::nullopt;
+}
+
 /// The replies for those sources that could be compiled with precompiled headers.
-Attempt<std::vector<std::optional<Reply>>> compile_with_precompiled_headers(const std::vector<Source>& sources,
-                                                                            const std::vector<std::string>& user_flags,
-                                                                            const Preprocessed& preprocessed,
-                                                                            const Cache& cache, const Stop& stop,
-                                                                            std::uint64_t memory) {
+Attempt<std::vector<std::optional<Reply>>> compile_with_precompiled_headers(
+    const std::vector<Source>& sources, const std::vector<std::string>& user_flags, const Preprocessed& preprocessed,
+    std::vector<Ahead>& ahead, const Cache& cache, const Stop& stop, std::uint64_t memory) {
   std::vector<std::optional<Reply>> done(sources.size());
-  auto calls = with_precompiled_headers(sources, user_flags, preprocessed, cache, stop, memory);
+  auto calls = with_precompiled_headers(sources, user_flags, preprocessed, ahead, cache, stop, memory);
   if (!calls) return std::unexpected(calls.error());
-  std::erase_if(*calls, [](const Call& call) { return !call.precompiled; });
-  auto replies = run_clang(*calls, user_flags, stop, memory);
+  std::vector<Call> left;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    if (!(*calls)[i].precompiled) continue;
+    done[i] = take_reply(ahead, (*calls)[i]);
+    if (!done[i]) left.push_back((*calls)[i]);
+  }
+  auto replies = run_clang(left, user_flags, stop, memory);
   if (!replies) return std::unexpected(replies.error());
+  for (std::size_t i = 0; i < replies->size(); ++i)
+    done[static_cast<std::size_t>(left[i].source - sources.data())] = std::move((*replies)[i]);
   // A source that has changed does not begin with what was precompiled.
-  if (!preprocessed.unchanged()) return done;
-  for (std::size_t i = 0; i < replies->size(); ++i) {
-    Reply& reply = (*replies)[i];
-    if (reply.end.well() && is_llvm(reply.output) && !speaks_of_headers(reply.messages))
-      done[static_cast<std::size_t>((*calls)[i].source - sources.data())] = std::move(reply);
+  const bool unchanged = preprocessed.unchanged();
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    if (!done[i]) continue;
+    if (unchanged && done[i]->end.well() && is_llvm(done[i]->output) && !speaks_of_headers(done[i]->messages))
+      remember((*calls)[i], preprocessed.sources()[i].original, user_flags, cache);
+    else
+      done[i].reset();
   }
   return done;
 }
@@ -83,11 +99,11 @@ Language language_of(std::string_view file) {
 }
 
 Attempt<Compiled> compile(const std::vector<Source>& sources, const std::vector<std::string>& user_flags,
-                          const std::optional<Preprocessed>& preprocessed, const Cache& cache, const Stop& stop,
-                          std::uint64_t memory) {
+                          const std::optional<Preprocessed>& preprocessed, std::vector<Ahead>& ahead,
+                          const Cache& cache, const Stop& stop, std::uint64_t memory) {
   std::vector<std::optional<Reply>> done(sources.size());
   if (preprocessed) {
-    auto quick = compile_with_precompiled_headers(sources, user_flags, *preprocessed, cache, stop, memory);
+    auto quick = compile_with_precompiled_headers(sources, user_flags, *preprocessed, ahead, cache, stop, memory);
     if (!quick) return std::unexpected(quick.error());
     done = std::move(*quick);
   }

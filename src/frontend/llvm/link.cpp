@@ -2,14 +2,14 @@
 // Parsing, checking and linking of modules.
 //
 // The runtime is linked like an archive: only what is asked for, and never against a definition of
-// the user's. Its debug information is taken out, so that an inlined piece of it carries the line of
-// the user's call, and the rest of it carries none (the caller's frame knows the line).
+// the user's. It has no debug information, so that an inlined piece of it carries the line of the
+// user's call, and the rest of it carries none (the caller's frame knows the line).
 #include "frontend/llvm/link.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Demangle/Demangle.h>
-#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
@@ -88,6 +88,7 @@ Result<ModulePointer> parse(::llvm::LLVMContext& context, ::llvm::StringRef byte
     return std::unexpected(Error{"LLVM 19 cannot read this file: " + diagnostic.getMessage().str(), where,
                                  "bitcode and assembly must come from clang 19 or older"});
   }
+  if (language_of(file) != Language::bitcode) return module;  // clang has just made it
   std::string complaint;
   ::llvm::raw_string_ostream stream(complaint);
   if (::llvm::verifyModule(*module, &stream)) {
@@ -284,19 +285,13 @@ void believe_that_the_library_does_not_return(::llvm::Module& program, const ::l
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// All of the runtime that may be needed, as one module: its parts refer to each other, also weakly
-/// (a C program does without the C++ part), and what is static in it must exist only once.
-Result<ModulePointer> runtime_module(const ::llvm::Module& program, const Runtime& runtime) {
-  auto c = parse(program.getContext(), characters(runtime.c), "runtime (C)");
-  if (!c) return c;
-  if (mentions_cxx(program) && !runtime.cxx.empty()) {
-    auto cxx = parse(program.getContext(), characters(runtime.cxx), "runtime (C++)");
-    if (!cxx) return cxx;
-    bool failed = ::llvm::Linker::linkModules(**c, std::move(*cxx));
-    FERMATA_REQUIRE(!failed, "the parts of the runtime fit together");
-  }
-  ::llvm::StripDebugInfo(**c);
-  return c;
+/// All of the runtime that may be needed, as one module: what is static in it must exist only once. Bodies of functions
+/// are read when they are linked: no program needs most of them.
+ModulePointer runtime_module(const ::llvm::Module& program, const Runtime& runtime) {
+  const ::llvm::StringRef bytes = characters(mentions_cxx(program) ? runtime.c_and_cxx : runtime.c);
+  auto module = ::llvm::getLazyBitcodeModule(::llvm::MemoryBufferRef(bytes, "runtime"), program.getContext());
+  FERMATA_REQUIRE(module, "the runtime is bitcode of this LLVM");
+  return std::move(*module);
 }
 
 }  // namespace
@@ -346,20 +341,19 @@ Result<ModulePointer> link(::llvm::LLVMContext& context, const std::vector<Unit>
   run_destructors_at_exit(*program);
   // The program's last act (see the entry in lower.cpp).
   program->getOrInsertFunction("exit", ::llvm::Type::getVoidTy(context), ::llvm::Type::getInt32Ty(context));
-  auto offered = runtime_module(*program, runtime);
-  if (!offered) return offered;
+  ModulePointer offered = runtime_module(*program, runtime);
   std::set<std::string> runtime_defines;
-  for (const ::llvm::GlobalValue& value : (*offered)->global_values()) {
+  for (const ::llvm::GlobalValue& value : offered->global_values()) {
     if (!value.isDeclaration() && !value.hasLocalLinkage()) runtime_defines.insert(value.getName().str());
   }
   settle_bodies_of_the_library(*program, runtime_defines);
-  take_stand_ins(*program, **offered);
-  believe_that_the_library_does_not_return(*program, **offered);
+  take_stand_ins(*program, *offered);
+  believe_that_the_library_does_not_return(*program, *offered);
   if (program->getTargetTriple().empty()) {
-    program->setTargetTriple((*offered)->getTargetTriple());
-    program->setDataLayout((*offered)->getDataLayout());
+    program->setTargetTriple(offered->getTargetTriple());
+    program->setDataLayout(offered->getDataLayout());
   }
-  if (::llvm::Linker::linkModules(*program, std::move(*offered), ::llvm::Linker::LinkOnlyNeeded))
+  if (::llvm::Linker::linkModules(*program, std::move(offered), ::llvm::Linker::LinkOnlyNeeded))
     return failed("the runtime");
   return program;
 }

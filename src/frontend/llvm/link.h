@@ -24,10 +24,10 @@ struct Unit {
   std::string bytes;
 };
 
-/// What the machine under test offers, as bitcode (see runtime/).
+/// What the machine under test offers, as bitcode (see runtime/): for C programs, and for C++ programs.
 struct Runtime {
   std::span<const std::byte> c;
-  std::span<const std::byte> cxx;
+  std::span<const std::byte> c_and_cxx;
 };
 
 /// One module with a main. Definitions of the user's win over those of the runtime, and those over bodies that stand in

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "base/require.h"
+#include "frontend/llvm/ahead.h"
 #include "frontend/llvm/cache.h"
 #include "frontend/llvm/compile.h"
 #include "frontend/llvm/isolated.h"
@@ -40,7 +41,7 @@ Result<std::string> read_file(const std::string& path) {
 Result<Lowered> build(const std::vector<Unit>& units, const Input& input, const Doing& doing) {
   Lowered lowered;
   ::llvm::LLVMContext context;
-  auto module = link(context, units, {runtime_c(), runtime_cxx()}, lowered.warnings, doing);
+  auto module = link(context, units, {runtime_c(), runtime_c_and_cxx()}, lowered.warnings, doing);
   if (!module) return std::unexpected(module.error());
   doing("shrinking the program");
   Created created = created_objects(**module);
@@ -126,8 +127,10 @@ Attempt<Loaded> load(const Input& input, const Stop& stop, std::uint64_t memory)
   const Cache cache(input.cache);
   std::optional<Preprocessed> preprocessed;
   std::string kept_as;
+  std::vector<Ahead> ahead;
   if (cache.in_use()) {
-    auto seen = preprocess(sources, input.clang_flags, stop, memory);
+    ahead = likely_calls(sources, input.clang_flags, cache);
+    auto seen = preprocess(sources, input.clang_flags, ahead, stop, memory);
     if (!seen) return std::unexpected(seen.error());
     preprocessed = std::move(*seen);
     if (preprocessed) {
@@ -136,7 +139,7 @@ Attempt<Loaded> load(const Input& input, const Stop& stop, std::uint64_t memory)
     }
   }
 
-  auto compiled = compile(sources, input.clang_flags, preprocessed, cache, stop, memory);
+  auto compiled = compile(sources, input.clang_flags, preprocessed, ahead, cache, stop, memory);
   if (!compiled) return std::unexpected(compiled.error());
   const bool built_of_what_was_seen = preprocessed && preprocessed->unchanged();
   loaded.warnings = std::move(compiled->warnings);

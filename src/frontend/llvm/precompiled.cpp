@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -36,12 +37,21 @@ std::string common_setup(std::string setup, const Source& source) {
   return setup;
 }
 
+/// Kept is one line, the number of bytes of the includes; then these, and clang's form of them.
+std::string written(std::string_view includes, std::string_view bytes) {
+  return fmt::format("{}\n{}{}", includes.size(), includes, bytes);
+}
+
 /// A kept text that is empty says that these headers cannot be precompiled.
-std::shared_ptr<const Precompiled> read(const std::string& includes, const std::string& bytes) {
-  if (bytes.empty()) return nullptr;
+std::shared_ptr<const Precompiled> read(const std::string& digest, std::string_view kept) {
+  std::size_t size = 0;
+  const auto [end, error] = std::from_chars(kept.begin(), kept.end(), size);
+  if (error != std::errc() || end == kept.end() || *end != '\n') return nullptr;
+  kept.remove_prefix(static_cast<std::size_t>(end - kept.begin()) + 1);
+  if (size > kept.size()) return nullptr;
   auto file = MemoryFile::make();
-  if (!file || !file->append(bytes)) return nullptr;
-  return std::make_shared<const Precompiled>(Precompiled{includes, std::move(*file)});
+  if (!file || !file->append(kept.substr(size))) return nullptr;
+  return std::make_shared<const Precompiled>(Precompiled{digest, std::string(kept.substr(0, size)), std::move(*file)});
 }
 
 }  // namespace
@@ -63,13 +73,19 @@ void add_compiler(Key& key, Language language) {
   for (const std::string& library : libraries) key.add_identity(library);
 }
 
+std::shared_ptr<const Precompiled> precompiled_before(const std::string& digest, const Cache& cache) {
+  const auto kept = cache.find(digest);
+  return kept ? read(digest, *kept) : nullptr;
+}
+
 Attempt<std::vector<Call>> with_precompiled_headers(const std::vector<Source>& sources,
                                                     const std::vector<std::string>& user_flags,
-                                                    const Preprocessed& preprocessed, const Cache& cache,
-                                                    const Stop& stop, std::uint64_t memory) {
+                                                    const Preprocessed& preprocessed, const std::vector<Ahead>& ahead,
+                                                    const Cache& cache, const Stop& stop, std::uint64_t memory) {
   std::vector<Call> calls, missing;
   std::vector<std::string> digests, missing_digests;
   std::map<std::string, std::shared_ptr<const Precompiled>> known;
+  for (const Ahead& one : ahead) known.emplace(one.call.precompiled->digest, one.call.precompiled);
   for (std::size_t i = 0; i < sources.size(); ++i) {
     Call& call = calls.emplace_back(Call{.source = &sources[i]});
     std::string& digest = digests.emplace_back();
@@ -80,7 +96,7 @@ Attempt<std::vector<Call>> with_precompiled_headers(const std::vector<Source>& s
         headers.text.contains("__BASE_FILE__"))
       continue;
     call.covered = headers.covered;
-    Key key("headers 1");
+    Key key("headers 2");
     add_compiler(key, sources[i].language);
     for (const std::string& flag : flags_to_precompile(sources[i], user_flags)) key.add(flag);
     key.add(common_setup(source.setup, sources[i]));
@@ -89,7 +105,7 @@ Attempt<std::vector<Call>> with_precompiled_headers(const std::vector<Source>& s
     digest = key.digest();
     if (known.contains(digest)) continue;
     if (const auto found = cache.find(digest)) {
-      known[digest] = read(headers.includes, *found);
+      known[digest] = read(digest, *found);
       continue;
     }
     known[digest] = nullptr;
@@ -104,8 +120,9 @@ Attempt<std::vector<Call>> with_precompiled_headers(const std::vector<Source>& s
     const Reply& reply = (*replies)[i];
     if (reply.end.signal != 0 || reply.end.code > 1) continue;  // it was ended, or has crashed
     const bool usable = reply.end.well() && reply.messages.empty();
-    cache.keep(missing_digests[i], usable ? reply.output : std::string());
-    if (usable) known[missing_digests[i]] = read(missing[i].includes, reply.output);
+    const std::string kept = usable ? written(missing[i].includes, reply.output) : std::string();
+    cache.keep(missing_digests[i], kept);
+    known[missing_digests[i]] = read(missing_digests[i], kept);
   }
   for (std::size_t i = 0; i < calls.size(); ++i)
     if (!digests[i].empty()) calls[i].precompiled = known[digests[i]];

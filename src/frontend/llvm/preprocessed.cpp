@@ -179,9 +179,10 @@ std::optional<LineMarker> line_marker(std::string_view line) {
   line.remove_prefix(static_cast<std::size_t>(end - line.begin()));
   if (!line.starts_with(" \"")) return std::nullopt;
   std::size_t at = 2;
-  for (; at < line.size() && line[at] != '"'; ++at) {
+  for (auto next = at; at < line.size() && line[at] != '"'; at = next) {
     if (line[at] == '\\' && at + 1 < line.size()) ++at;
-    marker.file += line[at];
+    next = std::min(line.find_first_of("\"\\", at + 1), line.size());
+    marker.file += line.substr(at, next - at);
   }
   if (at == line.size()) return std::nullopt;
   for (const char flag : line.substr(at + 1)) {
@@ -209,8 +210,8 @@ bool Preprocessed::unchanged() const {
 }
 
 Attempt<std::optional<Preprocessed>> preprocess(const std::vector<Source>& sources,
-                                                const std::vector<std::string>& user_flags, const Stop& stop,
-                                                std::uint64_t memory) {
+                                                const std::vector<std::string>& user_flags, std::vector<Ahead>& ahead,
+                                                const Stop& stop, std::uint64_t memory) {
   Preprocessed all;
   if (sources.empty()) return all;
   if (!harmless(user_flags)) return std::nullopt;
@@ -223,12 +224,15 @@ Attempt<std::optional<Preprocessed>> preprocess(const std::vector<Source>& sourc
     all.sources_.push_back({.original = std::move(*original), .text = {}, .setup = {}});
     all.files_.emplace(source.file, identity(source.file));
   }
+  for (const Ahead& one : ahead) calls.push_back(one.call);
   auto replies = run_clang(calls, user_flags, stop, memory);
   if (!replies) {
     if (std::holds_alternative<Error>(replies.error())) return std::nullopt;
     return std::unexpected(replies.error());
   }
-  if (replies->size() != sources.size() || !replies->back().end.well()) return std::nullopt;
+  if (replies->size() < sources.size() || !(*replies)[sources.size() - 1].end.well()) return std::nullopt;
+  for (std::size_t i = sources.size(); i < replies->size(); ++i)
+    ahead[i - sources.size()].reply = std::move((*replies)[i]);
   for (std::size_t i = 0; i < sources.size(); ++i) {
     Reply& reply = (*replies)[i];
     const auto end = reply.messages.find(end_of_setup);

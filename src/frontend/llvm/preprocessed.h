@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/stop.h"
+#include "frontend/llvm/ahead.h"
 #include "frontend/llvm/clang.h"
 
 namespace fermata::frontend::llvm {
@@ -55,16 +56,17 @@ class Preprocessed {
 
  private:
   friend Attempt<std::optional<Preprocessed>> preprocess(const std::vector<Source>&, const std::vector<std::string>&,
-                                                         const Stop&, std::uint64_t);
+                                                         std::vector<Ahead>&, const Stop&, std::uint64_t);
   std::vector<PreprocessedSource> sources_;
   std::map<std::string, FileIdentity> files_;
   timespec began_{};
 };
 
 /// Each source, in order. Nothing: clang's output may depend on more than this text (on files that flags name, on the
-/// time of day), or the sources cannot be preprocessed; compiling them will show why.
+/// time of day), or the sources cannot be preprocessed; compiling them will show why. The calls of `ahead` are made
+/// meanwhile; those that go well get their replies.
 Attempt<std::optional<Preprocessed>> preprocess(const std::vector<Source>& sources,
-                                                const std::vector<std::string>& user_flags, const Stop& stop,
-                                                std::uint64_t memory);
+                                                const std::vector<std::string>& user_flags, std::vector<Ahead>& ahead,
+                                                const Stop& stop, std::uint64_t memory);
 
 }  // namespace fermata::frontend::llvm

@@ -2,6 +2,7 @@
 // What is kept from one run to the next: found as it was or not at all, and never in place of what has changed.
 #include "frontend/llvm/cache.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -11,6 +12,7 @@
 #include <iterator>
 #include <thread>
 
+#include "frontend/llvm/ahead.h"
 #include "frontend/llvm/leading_includes.h"
 #include "frontend/llvm/loading.h"
 
@@ -250,9 +252,9 @@ TEST(APreviousBuild, is_used_if_nothing_has_changed) {
   project.write("own.h", "const int own = 1;\n");
   project.write("main.cpp", uses_a_header);
   const std::string first = project.built();
-  EXPECT_EQ(project.kept(), 2u) << "the program and the header <cstddef>";
+  EXPECT_EQ(project.kept(), 3u) << "the program, the header <cstddef>, and that main.cpp begins with it";
   EXPECT_EQ(project.built(), first);
-  EXPECT_EQ(project.kept(), 2u);
+  EXPECT_EQ(project.kept(), 3u);
 }
 
 TEST(APreviousBuild, is_not_used_after_an_edit_that_keeps_size_and_time) {
@@ -320,10 +322,10 @@ TEST(APreviousBuild, is_not_used_for_a_file_of_another_name_or_a_second_file) {
   project.write("more.c", "int more(void) { return 1; }\n");
   const std::string first = project.built();
   EXPECT_NE(project.built({"other.cpp"}), first);
-  EXPECT_EQ(project.kept(), 3u) << "two programs, and the headers once";
+  EXPECT_EQ(project.kept(), 5u) << "two programs, what each begins with, and the headers once";
   project.built({"main.cpp", "more.c"});
   project.built({"more.c", "main.cpp"});
-  EXPECT_EQ(project.kept(), 5u);
+  EXPECT_EQ(project.kept(), 7u);
 }
 
 TEST(APreviousBuild, is_not_kept_where_the_text_is_not_all_that_matters) {
@@ -381,7 +383,7 @@ TEST(PrecompiledHeaders, are_not_made_of_headers_that_see_the_difference_or_that
       "main.cpp",
       "#include <twice.h>\n#ifdef TWICE\nint x = 1;\n#endif\n#include <twice.h>\nint main() { return x + twice; }\n");
   project.built();
-  EXPECT_EQ(project.kept(), 3u);
+  EXPECT_EQ(project.kept(), 4u);
   project.use_flags({"-isystem", project.path("system"), "-Wsystem-headers", "-Wunused-macros", "-Weverything"});
   project.built();
   project.built();
@@ -391,11 +393,47 @@ TEST(PrecompiledHeaders, that_are_damaged_are_made_again) {
   Project project;
   project.write("main.cpp", "#include <mutex>\nint main() { return 1; }\n");
   project.built();
-  ASSERT_EQ(project.kept(), 2u);
+  ASSERT_EQ(project.kept(), 3u);
   for (const fs::path& file : files(project.cache())) fs::resize_file(file, fs::file_size(file) / 2);
   project.write("main.cpp", "#include <mutex>\nint main() { return 2; }\n");
   project.built();
   for (const fs::path& file : files(project.cache())) std::ofstream(file, std::ios::binary) << "garbage";
+  project.built();
+}
+
+TEST(CompilingAhead, is_for_sources_that_were_edited_behind_their_first_headers) {
+  Project project;
+  const std::vector<Source> sources{{project.path("main.cpp"), Language::cxx}};
+  const auto ahead = [&] { return likely_calls(sources, {}, Cache(project.cache())).size(); };
+  const std::string includes = "#include <cstddef>\n";
+  project.write("main.cpp", includes + "int main() { return 1; }\n");
+  EXPECT_EQ(ahead(), 0u) << "it was never compiled";
+  project.built();
+  EXPECT_EQ(ahead(), 0u) << "it was compiled already";
+  project.write("main.cpp", includes + "int main() { return 2; }\n");
+  ASSERT_EQ(ahead(), 1u);
+  EXPECT_EQ(likely_calls(sources, {}, Cache(project.cache()))[0].call.covered, includes.size());
+  EXPECT_EQ(likely_calls(sources, {"-DNDEBUG"}, Cache(project.cache())).size(), 0u);
+  project.built();
+  project.write("main.cpp", "#include <mutex>\n" + includes + "int main() { return 2; }\n");
+  EXPECT_EQ(ahead(), 0u);
+}
+
+TEST(CompilingAhead, is_in_vain_if_a_header_has_changed_too) {
+  Project project;
+  project.use_flags({"-isystem", project.path("system")});
+  project.write("system/own.h", "const int own = 1;\n");
+  const auto edit = [&](int n) {
+    project.write("main.cpp", fmt::format("#include <own.h>\nint x = own;\nint main() {{ return x + {}; }}\n", n));
+  };
+  edit(1);
+  const std::string one = project.built();
+  project.write("system/own.h", "const int own = 2;\n");
+  edit(2);
+  project.built();  // compares with what comes without a cache
+  edit(1);
+  EXPECT_NE(project.built(), one);
+  edit(3);
   project.built();
 }
 

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which precompiled headers fit is known when the source has been preprocessed. That takes a third of the time that
+// compiling takes then, and after an edit the headers are nearly always those of the last time. So both are done at
+// once. Whether they were the right ones is decided as if nothing had been begun (compile.cpp); if they were not, the
+// work of another core is lost.
+#include "frontend/llvm/ahead.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "frontend/llvm/packed_texts.h"
+#include "frontend/llvm/precompiled.h"
+
+namespace fermata::frontend::llvm {
+namespace {
+
+std::string digest(std::string_view text) {
+  Key key("text");
+  key.add(text);
+  return key.digest();
+}
+
+/// Under this name it is kept how the source was compiled last.
+std::string name_of(const Source& source, const std::vector<std::string>& user_flags) {
+  Key key("last time 1");
+  std::error_code error;
+  key.add(std::filesystem::current_path(error).string());
+  key.add(source.file);
+  for (const std::string& flag : flags_to_precompile(source, user_flags)) key.add(flag);
+  return key.digest();
+}
+
+std::string content(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+}  // namespace
+
+std::vector<Ahead> likely_calls(const std::vector<Source>& sources, const std::vector<std::string>& user_flags,
+                                const Cache& cache) {
+  std::vector<Ahead> likely;
+  for (const Source& source : sources) {
+    if (source.language != Language::cxx) continue;
+    const auto kept = cache.find(name_of(source, user_flags));
+    if (!kept) continue;
+    const Texts last = unpacked(*kept);
+    if (last.size() != 4) continue;
+    std::size_t covered = 0;
+    std::from_chars(last[0].data(), last[0].data() + last[0].size(), covered);
+    const std::string text = content(source.file);
+    // What has not changed was compiled before.
+    if (covered > text.size() || digest(text.substr(0, covered)) != last[1] || digest(text) == last[2]) continue;
+    if (auto headers = precompiled_before(last[3], cache))
+      likely.push_back({.call = {.source = &source, .precompiled = std::move(headers), .covered = covered}});
+  }
+  return likely;
+}
+
+void remember(const Call& call, std::string_view original, const std::vector<std::string>& user_flags,
+              const Cache& cache) {
+  cache.keep(name_of(*call.source, user_flags),
+             packed({fmt::format("{}", call.covered), digest(original.substr(0, call.covered)), digest(original),
+                     call.precompiled->digest}));
+}
+
+}  // namespace fermata::frontend::llvm
