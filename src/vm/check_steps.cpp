@@ -346,10 +346,9 @@ std::string StepCheck::difference(std::span<const Word> one, std::span<const Wor
 
 bool StepCheck::renames(std::span<const Word> from, std::span<const Word> to, ThreadId other) const {
   const auto before = pages(from[shape_.heap(index(other))]), after = pages(to[shape_.heap(index(other))]);
+  if (before.size() != after.size()) return true;
   for (std::size_t page = 0; page < before.size(); ++page)
-    if (begins_object(before[page]) && (page >= after.size() || after[page] == 0) &&
-        Memory::stored(store_, store_[Component{before[page]}]).tombstone)
-      return true;
+    if ((before[page] == 0) != (after[page] == 0)) return true;
   return false;
 }
 

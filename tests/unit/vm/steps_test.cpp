@@ -115,7 +115,7 @@ func @main() {
 })");
   run.step();
   run.step();
-  EXPECT_EQ(run.told(), "write x = heap object") << "and allocates below it at once";
+  EXPECT_EQ(run.told(), "write x = &an object on the heap") << "and allocates below it at once";
   run.step();
   EXPECT_EQ(run.told(), "") << "allocates above it";
   run.step();
