@@ -80,6 +80,11 @@ vm::Address next_lock(const vm::Operation& operation, vm::Address at, vm::Addres
 constexpr vm::Access numbers{.size = 1, .write = true};
 /// The declarations of ownership, as a variable.
 constexpr vm::Access declarations{.origin = 1, .size = 1};
+/// Whether there is an object, as a variable: who allocates above reads it.
+constexpr std::uint32_t presence = vm::Access::gone - 1;
+constexpr vm::Access presence_of(vm::ObjectKey object, bool write) {
+  return {.object = object, .origin = presence, .size = 1, .write = write};
+}
 
 }  // namespace
 
@@ -152,7 +157,8 @@ bool Movers::all_protected(const vm::Operation& operation, ThreadId thread) {
   const bool uses_numbers =
       rules_.numbers_are_shared &&
       (operation.starts || operation.joins || operation.sees_threads || operation.sees_ends || operation.detaches);
-  if (operation.accesses.empty() && !uses_numbers && !operation.declares) return true;
+  const bool uses_places = rules_.places_are_shared && !(operation.passed.empty() && operation.frees.empty());
+  if (operation.accesses.empty() && !uses_numbers && !uses_places && !operation.declares) return true;
   held_ = operation.held;
   held_.insert(held_.end(), operation.acquired.begin(), operation.acquired.end());
   held_.push_back(index(thread) + 1);
@@ -166,6 +172,14 @@ bool Movers::all_protected(const vm::Operation& operation, ThreadId thread) {
   }
   bool fine = !uses_numbers || is_protected(numbers, operation, locks);
   for (const vm::Access& access : operation.accesses) fine &= is_protected(access, operation, locks);
+  if (uses_places) {
+    const auto use = [&](const vm::Access& there, LockSet held) {
+      memory_[place(there)].each(0, 1,
+                                 [&](std::uint64_t, Cell& cell) { fine &= is_fine(cell, 0, there, /*lock=*/0, held); });
+    };
+    for (vm::ObjectKey object : operation.passed) use(presence_of(object, false), locks.reading);
+    for (vm::ObjectKey object : operation.frees) use(presence_of(object, true), locks.writing);
+  }
   if (violations_) {
     vm::Access table = declarations;
     table.write = operation.declares;
@@ -337,7 +351,8 @@ std::pair<vm::ObjectKey, std::uint32_t> Movers::object_of(vm::Address lock) cons
 std::vector<Movers::Variable> Movers::variables() const {
   std::vector<Variable> found;
   for (const auto& [where, cells] : memory_) {
-    if (where == place(numbers) || where == place(declarations)) continue;
+    if (where == place(numbers) || where == place(declarations) || static_cast<std::uint32_t>(where) == presence)
+      continue;
     Variable* last = nullptr;
     for (const auto& [at, run] : cells.all()) {
       const Cell& cell = run.value;

@@ -313,12 +313,16 @@ bool Interpreter::end_lifetime(Address variable) {
 bool Interpreter::allocate(const Instruction& i) {
   std::uint64_t* r = stack_.registers();
   const auto origin = static_cast<std::uint32_t>(stack_.user_position());
+  std::span<const ObjectKey> passed;
+  if (threads_.others() > 0) passed = memory_.passed_by(threads_.self(), r[i.a]);
+  // Which place is the lowest that is free is for others to decide, too.
+  if (!passed.empty() && threads_.alive() > 1 && stop_before()) return false;
   const Address address = memory_.allocate(threads_.self(), r[i.a], origin);
   if (!address)
     return unmodelled(fmt::format(
         "an allocation of {} bytes (a thread has 32 GiB of addresses, for at most {} objects of at most 2 GiB)", r[i.a],
         max_pages));
-  footprint_.allocated(address, r[i.a]);
+  footprint_.allocated(address, r[i.a], passed);
   r[i.d] = address;
   return true;
 }
@@ -337,6 +341,8 @@ bool Interpreter::release(const Instruction& i) {
     if (const ObjectKey freed = object->key; memory_.release(*object)) {
       auto& all = threads_.change(object->owner).freed;
       all.insert(std::ranges::lower_bound(all, freed), freed);
+    } else {
+      footprint_.freed(freed);
     }
     return !watched || ownership_.vanished();
   }

@@ -58,6 +58,10 @@ bool meet(const Operation& a, const Operation& b) {
     });
   };
   if (takes_place(a, b) || takes_place(b, a)) return true;
+  auto makes_room = [](const Operation& o, const Operation& allocates) {
+    return std::ranges::find_first_of(o.frees, allocates.passed) != o.frees.end();
+  };
+  if (makes_room(a, b) || makes_room(b, a)) return true;
   for (const Access& x : a.accesses) {
     for (const Access& y : b.accesses)
       if (overlap(x, y) && (changes(x) || changes(y) || x.origin == Access::gone || y.origin == Access::gone))
@@ -264,6 +268,9 @@ struct StepCheck::Comparison {
         return fmt::format("touches '{}', which is private to thread {}", name(key, before, 0), before.owner);
       return {};
     }
+    if (!after.exists() && region_of(key) == Region::heap && arena_of(key) != self &&
+        !says(said, [&](const Operation& o) { return std::ranges::find(o.frees, key) != o.frees.end(); }))
+      return fmt::format("makes room in the heap of thread {} and does not say so", arena_of(key));
     if (!after.exists()) {  // a variable whose scope was left before is out of reach already
       return before.over || writes_all(key, before.size)
                  ? ""

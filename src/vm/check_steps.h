@@ -39,7 +39,8 @@ class StepCheck {
   bool is_asked_about(std::span<const Word> from, ThreadId thread, const Step& step, const Step& other) const;
   /// Why these two states, reached by the same steps in either order, are not one; empty: they are.
   std::string difference(std::span<const Word> one, std::span<const Word> other) const;
-  /// One step frees, or allocates, in the heap of the other step's thread: the same objects get other addresses.
+  /// The step to `to` makes room in `other`'s heap. What `other` allocates may get another address; and where its step
+  /// ends may differ, since an allocation is a step only while there is something below it that others may free.
   bool renames(std::span<const Word> from, std::span<const Word> to, ThreadId other) const;
 
  private:

@@ -25,8 +25,10 @@ void FootprintStore::describe(const Footprint& f, Description& out) {
       out.push_back(locks->size());
       out.insert(out.end(), locks->begin(), locks->end());
     }
-    out.push_back(o.fresh.size());
-    out.insert(out.end(), o.fresh.begin(), o.fresh.end());
+    for (const auto* objects : {&o.fresh, &o.passed, &o.frees}) {
+      out.push_back(objects->size());
+      out.insert(out.end(), objects->begin(), objects->end());
+    }
     for (const auto* accesses : {&o.accesses, &o.guards}) {
       out.push_back(accesses->size());
       for (const Access& a : *accesses) {

@@ -79,9 +79,16 @@ void FootprintRecorder::locals_vanish(std::uint32_t height) {
   }
 }
 
-void FootprintRecorder::allocated(Address address, std::uint64_t size) {
+void FootprintRecorder::allocated(Address address, std::uint64_t size, std::span<const ObjectKey> passed) {
   if (!records()) return;
-  for (std::uint32_t page = 0; page < pages_for(size); ++page) operation().fresh.push_back(key_of(address) + page);
+  Operation& o = passed.empty() ? operation() : operation_of_access();
+  for (std::uint32_t page = 0; page < pages_for(size); ++page) o.fresh.push_back(key_of(address) + page);
+  for (ObjectKey object : passed)
+    if (std::ranges::find(o.passed, object) == o.passed.end()) o.passed.push_back(object);
+}
+
+void FootprintRecorder::freed(ObjectKey object) {
+  if (records() && arena_of(object) != threads_.self()) operation().frees.push_back(object);
 }
 
 void FootprintRecorder::thread_ends(bool detached) {

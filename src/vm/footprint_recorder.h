@@ -54,7 +54,10 @@ class FootprintRecorder {
   /// Local variables of the running thread above `height` are about to vanish.
   void locals_vanish(std::uint32_t height);
   /// A new object. Only this thread has its address, but others may have that of an earlier object in its place.
-  void allocated(Address address, std::uint64_t size);
+  /// `passed`: see Memory::passed_by.
+  void allocated(Address address, std::uint64_t size, std::span<const ObjectKey> passed = {});
+  /// A heap object is gone, and its thread's next allocation may take its place.
+  void freed(ObjectKey object);
   void thread_ends(bool detached);
 
  private:

@@ -436,6 +436,22 @@ Object* Memory::begin(ObjectKey key, std::uint64_t size, std::uint32_t origin) {
   return remember(object);
 }
 
+std::span<const ObjectKey> Memory::passed_by(std::uint32_t thread, std::uint64_t size) {
+  passed_.clear();
+  if (size > max_object_size) return passed_;
+  Arena& a = arena(Region::heap, thread, true);
+  const std::uint32_t end = free_pages(a.ids, a.full, pages_for(size));
+  for (std::uint32_t page = 0; page < std::min<std::size_t>(end, a.ids.size()); ++page) {
+    const ObjectKey key = object_key(Region::heap, thread, page);
+    const Probe& p = probe(key);
+    const Object* open = p.stamp == stamp_ && objects_[p.index]->size ? objects_[p.index].get() : nullptr;
+    const bool shared = open ? open->shared && open->key == key
+                             : begins_object(a.ids[page]) && stored(store_, store_[Component{a.ids[page]}]).shared;
+    if (shared) passed_.push_back(key);
+  }
+  return passed_;
+}
+
 Address Memory::allocate(std::uint32_t thread, std::uint64_t size, std::uint32_t origin) {
   if (size > max_object_size) return 0;
   Arena& a = arena(Region::heap, thread, true);
@@ -573,11 +589,14 @@ void Memory::free_pages_of(std::span<const ObjectKey> freed) {
     Arena& a = arena(Region::heap, thread, false);
     note_page(a, static_cast<std::uint32_t>(shape_.heap(thread)), page);
     FERMATA_REQUIRE(page < a.ids.size() && tombstone(a.ids[page]), "the page is kept until now");
-    if (stored(store_, store_[Component{a.ids[page]}]).size > 1) arena(Region::heap, thread, true);
+    const StoredObject kept = stored(store_, store_[Component{a.ids[page]}]);
+    if (kept.size > 1) arena(Region::heap, thread, true);
     vacate(a.ids, page);
     a.full = std::min(a.full, page);
     a.changed = true;
     cut_zeros(a.ids);
+    // As a rule a thread joins its own children, and so it knows. (Or a detached one ends: docs/warts.md.)
+    trespassed_ |= thread != actor_ && kept.owner != actor_ && lives_(thread);
   }
 }
 

@@ -92,7 +92,8 @@ class Memory {
   void load_again();
   /// From here on `thread` acts.
   void act_as(std::uint32_t thread) { actor_ = thread; }
-  /// The acting thread has published an object that is private to another thread, so that object was not private.
+  /// The acting thread has published an object that is private to another thread, so that object was not private. Or it
+  /// has made room in the heap of another thread, which cannot tell when (free_pages_of).
   bool trespassed() const { return trespassed_; }
   /// How many objects have become shared since the state was loaded.
   std::uint32_t shared_since() const { return shared_since_; }
@@ -125,6 +126,9 @@ class Memory {
   /// They may be one object, and overlap.
   void copy(Object& to, std::uint32_t to_offset, Object& from, std::uint32_t from_offset, std::uint32_t size);
 
+  /// What `allocate` would find below the place that it takes, and others may free: were it gone, the new object would
+  /// be elsewhere. Whoever frees what is above changes nothing. Good until the next call.
+  std::span<const ObjectKey> passed_by(std::uint32_t thread, std::uint64_t size);
   /// A zeroed heap object in `thread`'s arena, on the lowest pages that are free; 0 if there are none left.
   Address allocate(std::uint32_t thread, std::uint64_t size, std::uint32_t origin);
   /// Frees a heap object. True: its pages stay taken until its owner has been joined (`free_pages_of`), because the
@@ -228,6 +232,7 @@ class Memory {
   std::vector<std::unique_ptr<Chunks>> chunks_;  ///< of large objects
   std::size_t chunks_used_ = 0;
   std::vector<Word> buffer_, cell_;
+  std::vector<ObjectKey> passed_;
 };
 
 }  // namespace fermata::vm

@@ -60,6 +60,8 @@ SHARED = {
     "top": "struct box *_Atomic top;",
     "seen": "int *_Atomic seen;",
     "lent": "int *lent;",
+    "offer": "int *_Atomic offer;",
+    "stock": "int *stock;",
     "tagged": "_Atomic uintptr_t tagged;",
     "soon": "static const struct timespec soon = {1, 0};",
     "first": "static void first(void) { x2 = 1; }",
@@ -107,6 +109,9 @@ class Artist:
         if self.aside.randrange(3) == 0:
             self.sorts[:2] = [self.counters, self.counters]
         self.uses = self.aside.sample(range(16), self.aside.randrange(4))
+        self.apart = random.Random(seed ^ 0x9ace5)  # likewise
+        if self.apart.randrange(4) == 0:
+            self.sorts[1:3] = [self.places, self.places]
         self.guarded = self.random.random() < 0.5  # x0 is used under m0 only, and so on
         self.names = 0
         self.functions = []    # beside workers and main
@@ -299,6 +304,36 @@ class Artist:
         back = [] if self.chance(6) else ["seen = NULL;"]
         hold = self.random.choice([[], ["pthread_mutex_lock(&m1);", "pthread_mutex_unlock(&m1);"], self.plain(0)])
         return ["{", f"int {v} = 0;", f"seen = &{v};", *hold, f"{v}++;", *back, "}"]
+
+    def places(self, depth):
+        """One thread frees what another one has allocated, and that compares addresses. Nothing is lost, so that loops come back."""
+        pick, number = self.apart.choice, self.apart.randrange
+        p, q, r, i = self.fresh("p"), self.fresh("q"), self.fresh("r"), self.fresh("i")
+        first, second = [f"int *{p} = malloc(sizeof *{p});"], [f"int *{q} = malloc(sizeof *{q});"]
+        give, stale = [f"int *{r} = atomic_exchange(&offer, {p});", f"free({r});"], f"int *{p} = offer;"
+        take = [f"int *{r} = atomic_exchange(&offer, NULL);", f"free({r});"]
+        if number(3) == 0:  # with a lock, or half of it
+            give = ["pthread_mutex_lock(&m1);", f"int *{r} = stock;", f"stock = {p};", *pick([["pthread_mutex_unlock(&m1);", f"free({r});"], [f"free({r});", "pthread_mutex_unlock(&m1);"]])]
+            stale = f"int *{p} = stock;"
+            take = [line.replace(p, "NULL") for line in give]
+            if number(2):
+                second = ["pthread_mutex_lock(&m1);", *second, *pick([[], self.access(number(2))]), "pthread_mutex_unlock(&m1);"]
+        then = pick([["x1 = 1;"], ["__VERIFIER_assert(x0 != 1);"], [f"while (x{number(2)} == 1) ;"], ["pthread_mutex_lock(&m0);"], ["a0 = 1;"], self.plain(0), ["__VERIFIER_assert(0);"]])
+        same = pick([f"{q} == {p}", f"{q} == {p}", f"{q} < {p}", f"((uintptr_t){q} >> 17) == ((uintptr_t){p} >> 17)", f"(uintptr_t){q} & 131072"])
+        test = [f"if ({same}) {{", *then, "}", f"free({q});"]
+        between = pick([[], [], [], self.access(number(2))])
+        sort = number(8)
+        if sort < 3:
+            return ["{", *take, "}"]
+        if sort == 3:
+            return ["{", stale, *between, *second, *test, "}"]
+        if sort == 4:
+            return ["{", *first, *second, *give, f"free({q});", *between, f"int *{i} = malloc(sizeof *{i});", f"if ({i} {pick(['!=', '=='])} {q}) {{", *then, "}", f"free({i});", "}"]
+        if sort == 5:
+            return ["{", stale, *between, f"if (atomic_compare_exchange_strong(&offer, &{p}, NULL)) free({p});", "}"]
+        if sort == 6 and not self.endless:
+            return ["{", f"int *{q} = NULL;", f"for (int {i} = 0; {i} < 2; {i}++) {{", *first, f"if ({p} == {q}) {{", *then, "}", f"{q} = {p};", *give, "}", "}"]
+        return ["{", *first, *give, *between, *second, *test, "}"]
 
     def scopes(self, depth):
         if self.chance(2):

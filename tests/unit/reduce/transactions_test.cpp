@@ -596,6 +596,47 @@ func @lends() {
   EXPECT_TRUE(b.transactions.hang);
 }
 
+/// `taken` and `made`: what is done with the lock, and what after it.
+std::string met_again(const char* taken, const char* made) {
+  return std::string(R"(
+global @offer: 8
+func @worker(%a: ptr) {
+  call @lock(@m0)
+  %v: ptr = load @offer
+  store ptr 0, @offer
+)") + taken +
+         R"(
+  ret
+}
+func @main() entry {
+  spawn @worker, 0
+  %first: ptr = alloc 4
+  call @lock(@m0)
+  store ptr %first, @offer
+)" + made +
+         R"(
+  %again: i1 = eq %first, %second
+  branch %again, bad, good
+bad:
+  fail 0, @broken
+good:
+  thread_exit 0
+})";
+}
+
+TEST(Transactions, what_others_may_free_below_decides_where_a_new_object_is) {
+  const std::string text = met_again("  call @unlock(@m0)\n  free %v", "  call @unlock(@m0)\n  %second: ptr = alloc 4");
+  EXPECT_EQ(both(text).transactions.failures.size(), 1u);
+  EXPECT_NE(without(&reduce::Rules::places_are_shared, text), "");
+}
+
+TEST(Transactions, to_allocate_under_the_lock_under_which_others_free_is_a_both_mover) {
+  const auto b = both(met_again("  free %v\n  call @unlock(@m0)", "  %second: ptr = alloc 4\n  call @unlock(@m0)"));
+  EXPECT_TRUE(b.transactions.failures.empty());
+  // Each of them is before or after its only transaction; and the beginning.
+  EXPECT_EQ(b.transactions.states, 2 * 2 + 1u);
+}
+
 // C. Flanagan, S. Qadeer, "Transactions for software model checking", SoftMC 2003, section 2. `x0` and `x1` are
 // protected by `m0` and `m1`; `x2` counts without a lock, so that each method has one step that is no mover.
 TEST(Transactions, each_method_of_the_counter_of_flanagan_and_qadeer_is_one_transaction) {

@@ -98,6 +98,30 @@ func @main() {
   EXPECT_TRUE(run.ended());
 }
 
+TEST(Steps, an_allocation_is_a_step_if_others_may_free_an_object_below_it) {
+  Running run(std::string(sleeper) + R"(
+global @x: 8
+global @y: 4
+func @main() {
+  spawn @sleeper, 0
+  %private: ptr = alloc 4
+  %shared: ptr = alloc 4
+  store ptr %shared, @x
+  free %private
+  %below: ptr = alloc 4
+  %above: ptr = alloc 4
+  store i32 1, @y
+  ret
+})");
+  run.step();
+  run.step();
+  EXPECT_EQ(run.told(), "write x = &an object on the heap") << "and allocates below it at once";
+  run.step();
+  EXPECT_EQ(run.told(), "") << "allocates above it";
+  run.step();
+  EXPECT_EQ(run.told(), "write y = 1");
+}
+
 TEST(Steps, an_atomic_block_is_one_step) {
   Running run(std::string(sleeper) + R"(
 global @x: 4
