@@ -32,7 +32,8 @@ func @second(%v: ptr) {
   ret
 }
 func @main() {
-)" + variable + R"(
+)" + variable +
+              R"(
   %a: i32 = spawn @first, %v
   %b: i32 = spawn @second, %w
   atomic_begin
