@@ -211,10 +211,9 @@ struct StepCheck::Comparison {
     const Region region = region_of(key);
     if (region == Region::heap || region == Region::stack) {
       if (arena_of(key) >= threads(from)) return "an object";
-      const auto pages = check.pages(
-          from[region == Region::heap ? check.shape_.heap(arena_of(key)) : check.shape_.stack(arena_of(key))]);
-      if (page_of(key) >= pages.size() || !begins_object(pages[page_of(key)])) return "an object";
-      return name(key, stored(pages[page_of(key)]), offset_in(key, address));
+      const auto objects = check.objects(from, region, arena_of(key));
+      if (page_of(key) >= objects.size() || objects[page_of(key)] == 0) return "an object";
+      return name(key, stored(objects[page_of(key)]), offset_in(key, address));
     }
     return name_of(check.code_, key, 0, offset_in(key, address));
   }
@@ -239,15 +238,10 @@ struct StepCheck::Comparison {
   }
 
   std::string in_arena(Region region, std::uint32_t t) const {
-    const std::size_t word = region == Region::heap ? check.shape_.heap(t) : check.shape_.stack(t);
-    const Word before = t < threads(from) ? from[word] : 0;
-    if (before == to[word]) return {};
-    const auto old_pages = check.pages(before), new_pages = check.pages(to[word]);
-    for (std::uint32_t page = 0; page < std::max(old_pages.size(), new_pages.size()); ++page) {
-      const auto there = [&](std::span<const Word> pages) {
-        return page < pages.size() && begins_object(pages[page]) ? pages[page] : 0;
-      };
-      const Word was = there(old_pages), is = there(new_pages);
+    const auto before = t < threads(from) ? check.objects(from, region, t) : std::vector<Word>();
+    const auto after = check.objects(to, region, t);
+    for (std::uint32_t page = 0; page < std::max(before.size(), after.size()); ++page) {
+      const Word was = page < before.size() ? before[page] : 0, is = page < after.size() ? after[page] : 0;
       if (std::string wrong = in_object(object_key(region, t, page), was, is); !wrong.empty()) return wrong;
     }
     return {};
@@ -338,14 +332,27 @@ std::string StepCheck::difference(std::span<const Word> one, std::span<const Wor
       return fmt::format("'{}' differs", name_of(code_, global(g), 0, 0));
   for (std::uint32_t t = 0; t < shape_.threads(one.size()); ++t) {
     if (one[shape_.thread(t)] != other[shape_.thread(t)]) return fmt::format("thread {} stands elsewhere", t);
-    if (one[shape_.heap(t)] != other[shape_.heap(t)]) return fmt::format("the heap of thread {} differs", t);
-    if (one[shape_.stack(t)] != other[shape_.stack(t)]) return fmt::format("the stack of thread {} differs", t);
+    if (objects(one, Region::heap, t) != objects(other, Region::heap, t))
+      return fmt::format("the heap of thread {} differs", t);
+    if (objects(one, Region::stack, t) != objects(other, Region::stack, t))
+      return fmt::format("the stack of thread {} differs", t);
   }
+  if (!one.empty() && !std::ranges::equal(one.subspan(1), other.subspan(1))) return "what belongs to no object differs";
   return {};
 }
 
+std::vector<Word> StepCheck::objects(std::span<const Word> state, Region region, std::uint32_t thread) const {
+  std::vector<Word> all;
+  unfold_all(store_, shape_.lists(region, thread).of(state), all);
+  for (std::uint32_t page = 0; page < all.size(); ++page)
+    all[page] = begins_object(all[page])
+                    ? Memory::component_of(code_, store_, state, object_key(region, thread, page), all[page])
+                    : 0;
+  return all;
+}
+
 bool StepCheck::renames(std::span<const Word> from, std::span<const Word> to, ThreadId other) const {
-  const auto before = pages(from[shape_.heap(index(other))]), after = pages(to[shape_.heap(index(other))]);
+  const auto before = objects(from, Region::heap, index(other)), after = objects(to, Region::heap, index(other));
   if (before.size() != after.size()) return true;
   for (std::size_t page = 0; page < before.size(); ++page)
     if ((before[page] == 0) != (after[page] == 0)) return true;

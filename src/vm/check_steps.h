@@ -49,11 +49,8 @@ class StepCheck {
     return code_.layout().key[static_cast<std::size_t>(code_.layout().variables[g])];
   }
 
-  std::vector<Word> pages(Word list) const {
-    std::vector<Word> all;
-    unfold(store_, store_[Component{list}], all);
-    return all;
-  }
+  /// Of a heap or a stack: the component of each object with all of its cells; 0 where none begins.
+  std::vector<Word> objects(std::span<const Word> state, Region region, std::uint32_t thread) const;
   Word component_of(std::span<const Word> state, std::uint32_t g) const {
     return Memory::component_of(code_, store_, state, g);
   }

@@ -412,6 +412,39 @@ Code::Code(const ir::Program& program, const ir::SpinRules& spin_rules)
     translator.run();
     translator.mark_spins(spin_rules);
   }
+  expect_variables_of_main();
+}
+
+// The entry may be `main`, or call it. Until there is a variable of unknown size: where the next one is depends on it.
+void Code::expect_variables_of_main() {
+  auto& cells = layout_.main_cells;
+  cells.resize(layout_.thread_local_pages.pages(), {0, 0});
+  const auto expect = [&](const ir::Function& function, const auto& again) -> void {
+    for (const ir::Instruction& in : function.blocks[0].instructions) {
+      if (in.op == ir::Op::call && in.operands[0].kind == ir::Operand::Kind::function)
+        if (const ir::Function& called = program_->functions[in.operands[0].index];
+            called.name == "main" && !called.blocks.empty() && &called != &function)
+          return again(called, again);
+      if (in.op != ir::Op::alloca_) continue;
+      if (in.operands[0].kind != ir::Operand::Kind::constant) return;
+      const auto size = static_cast<std::uint64_t>(in.operands[0].bits);
+      if (size > max_object_size) return;
+      const std::uint32_t count = vm::cells_of(size);
+      const bool room = count > 1 && layout_.next_word + count <= most_cell_words;
+      cells.push_back(room ? Layout::Words{layout_.next_word, count} : Layout::Words{0, 0});
+      if (room) layout_.next_word += count;
+      cells.resize(cells.size() + pages_for(size) - 1, {0, 0});
+    }
+  };
+  expect(program_->functions[static_cast<std::size_t>(program_->entry)], expect);
+  while (!cells.empty() && cells.back().count == 0) cells.pop_back();
+}
+
+Layout::Words Layout::cells_of(ObjectKey key, std::uint32_t size) const {
+  if (region_of(key) != Region::stack || arena_of(key) != 0 || page_of(key) >= main_cells.size()) return {0, 0};
+  const std::uint32_t count = vm::cells_of(size);
+  const Words words = main_cells[page_of(key)];
+  return count > 1 && count <= words.count ? Words{words.first, count} : Words{0, 0};
 }
 
 const ir::GlobalId* Layout::global_at(ObjectKey page) const {

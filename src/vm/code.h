@@ -105,7 +105,13 @@ struct Layout {
     std::uint32_t first = 0, count = 1;
   };
   std::vector<Words> words;
+  /// Likewise for the cells of the variables that `main` begins with, while they are shared: by page of its stack, no
+  /// words if there is none. What was expected there does not matter: the page and the size say where cells are.
+  std::vector<Words> main_cells;
   std::uint32_t next_word = 1;  ///< behind all of them
+
+  /// The words of an object in cells that is on a heap or a stack; none: the cells are in its component.
+  Words cells_of(ObjectKey key, std::uint32_t size) const;
 
   /// The variable or constant on this page, or null.
   const ir::GlobalId* global_at(ObjectKey page) const;
@@ -143,6 +149,8 @@ class Code {
 
  private:
   friend class Translator;
+  void expect_variables_of_main();
+
   const ir::Program* program_;
   Layout layout_;
   std::vector<FunctionCode> functions_;

@@ -67,9 +67,12 @@ void pieces(const Machine& machine, std::span<const Word> state, std::vector<Pie
     out.push_back({true, t, state[shape.thread(t)]});
     for (Region region : {Region::heap, Region::stack}) {
       std::vector<Word> pages;
-      unfold(store, store[Component{state[region == Region::heap ? shape.heap(t) : shape.stack(t)]}], pages);
-      for (std::uint32_t page = 0; page < pages.size(); ++page)
-        if (begins_object(pages[page])) out.push_back({false, object_key(region, t, page), pages[page]});
+      unfold_all(store, shape.lists(region, t).of(state), pages);
+      for (std::uint32_t page = 0; page < pages.size(); ++page) {
+        const ObjectKey key = object_key(region, t, page);
+        if (begins_object(pages[page]))
+          out.push_back({false, key, Memory::component_of(code, store, state, key, pages[page])});
+      }
     }
   }
 }

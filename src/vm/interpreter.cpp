@@ -44,7 +44,7 @@ std::vector<Word> Interpreter::initial() {
   std::vector<Word> state{0};
   const auto globals = memory_.initial_globals();
   state.insert(state.end(), globals.begin(), globals.end());
-  state.insert(state.end(), {0, 0, 0});
+  state.resize(shape_of(code_).thread(1));
   // Globals may point to one another; none points to a private object yet.
   memory_.load(state);
   const FunctionCode& entry = code_.function(static_cast<std::uint32_t>(code_.program().entry));

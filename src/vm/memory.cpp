@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // An object's component: [shared | over << 1 | tombstone << 2 | owner << 16, origin, size, bytes...]. A large object
 // has the top of its chunks instead of the bytes. A shared object of medium size is in cells (cells.h): [8, the
-// component of the three words of its header, the component of each cell...], trailing zeros cut; and if it is a
-// global, its cells are words of the state. A cell without trailing zero words is a component, 0 if all of it is zero.
+// component of the three words of its header, the component of each cell...], trailing zeros cut. A cell without
+// trailing zero words is a component, 0 if all of it is zero. The cells of a global are words of the state, and so are
+// those of the variables that `main` begins with (Layout::main_cells), of which the component has the header only.
 //
-// An arena's component is a list of its pages (page_list.h).
+// An arena's component is a list of its pages (page_list.h); the heap of `main` has several.
 #include "vm/memory.h"
 
 #include <algorithm>
@@ -149,6 +150,7 @@ void Memory::load_again() {
   trespassed_ = false;
   shared_since_ = 0;
   used_ = probes_used_ = 0;
+  main_popped_ = max_pages;
   ++stamp_;
   for (Arena& a : arenas_) a.loaded = a.changed = a.noted = false;
   chunks_used_ = 0;
@@ -160,32 +162,38 @@ Memory::Arena& Memory::arena(Region region, std::uint32_t thread, bool all) {
   const std::size_t index = 2 * std::size_t{thread} + (region == Region::stack);
   if (index >= arenas_.size()) arenas_.resize(index + 1);
   Arena& a = arenas_[index];
-  const std::size_t word = region == Region::stack ? shape_.stack(thread) : shape_.heap(thread);
+  const StateShape::Lists lists = shape_.lists(region, thread);
+  const bool there = lists.first < state_.size();
   if (!a.loaded) {
     a.loaded = true;
     a.full = 0;
     a.ids.clear();
-    if (word < state_.size()) {
-      unfold(store_, store_[Component{state_[word]}], a.ids);
-    }
+    if (there) unfold_all(store_, lists.of(state_), a.ids);
   }
-  if (all && !a.noted && word < state_.size()) {
-    note_read(word_part(static_cast<std::uint32_t>(word)));
+  if (all && !a.noted && there) {
+    for (std::uint32_t k = 0; k < lists.count; ++k) note_read(word_part(lists.first + k));
     a.noted = true;
   }
   return a;
 }
 
 /// One page of it is looked at.
-void Memory::note_page(Arena& arena, std::uint32_t word, std::uint32_t page) {
-  if (arena.noted || word >= state_.size()) return;
-  const bool known = word < most_part_words && page < most_part_pages;
+void Memory::note_page(Arena& arena, Region region, std::uint32_t thread, std::uint32_t page) {
+  const StateShape::Lists lists = shape_.lists(region, thread);
+  if (arena.noted || lists.first >= state_.size()) return;
+  const ListedPage at = listed(page, lists.count);
+  const std::uint32_t word = lists.first + at.list;
+  const bool known = word < most_part_words && at.page < most_part_pages;
   if (known)
-    if (const Part part = page_part(word, page); std::ranges::find(reads_, part) == reads_.end()) note_read(part);
+    if (const Part part = page_part(word, at.page); std::ranges::find(reads_, part) == reads_.end()) note_read(part);
   // What a page is, in a long list, depends on what comes before it.
   if (known && !is_long(store_[Component{state_[word]}])) return;
-  note_read(word_part(word));
-  arena.noted = true;
+  this->arena(region, thread, true);
+}
+
+void Memory::note_cells(Layout::Words words) {
+  for (std::uint32_t k = 0; k < words.count; ++k)
+    if (const Part part = word_part(words.first + k); std::ranges::find(reads_, part) == reads_.end()) note_read(part);
 }
 
 Memory::Probe& Memory::probe(ObjectKey key) {
@@ -236,19 +244,19 @@ Object* Memory::find(ObjectKey page) {
         return open_cells({.key = page,
                            .shared = true,
                            .origin = static_cast<std::uint32_t>(id),
-                           .size = size_of(code_.program()[id])},
-                          words.first, state_.subspan(words.first, words.count));
+                           .size = size_of(code_.program()[id]),
+                           .in_state = true,
+                           .word = words.first},
+                          state_.subspan(words.first, words.count));
       note_read(word_part(words.first));
-      return open(page, Component{state_[words.first]}, words.first);
+      return open(page, Component{state_[words.first]});
     }
     case Region::heap:
     case Region::stack: {
       const std::uint32_t thread = arena_of(page), at = page_of(page);
       if (shape_.thread(thread) >= state_.size() && thread * 2 >= arenas_.size()) return nullptr;
       Arena& a = arena(region, thread, false);
-      const auto word =
-          static_cast<std::uint32_t>(region == Region::stack ? shape_.stack(thread) : shape_.heap(thread));
-      note_page(a, word, at);
+      note_page(a, region, thread, at);
       const Word id = at < a.ids.size() ? a.ids[at] : 0;
       if (is_continued(id)) return find_interior(page, page - (id - continued));
       if (id == 0 && region == Region::stack && at < layout.thread_local_pages.pages()) {
@@ -256,12 +264,12 @@ Object* Memory::find(ObjectKey page) {
                             first = layout.thread_local_pages.first_page(index);
         if (first != at) return find_interior(page, page - (at - first));
         if (!lives_(thread)) return nullptr;
-        Object* object = open(page, thread_local_initial_[index], word);
+        Object* object = open(page, thread_local_initial_[index]);
         object->owner = static_cast<std::uint16_t>(thread);
         return object;
       }
       if (id == 0 || tombstone(id)) return nullptr;
-      return open(page, Component{id}, word);
+      return open(page, Component{id});
     }
     default: return nullptr;
   }
@@ -302,7 +310,20 @@ Word Memory::component_of(const Code& code, ComponentStore& store, std::span<con
   return static_cast<Word>(store.intern(all));
 }
 
-Object* Memory::open(ObjectKey key, Component component, std::uint32_t word) {
+Word Memory::component_of(const Code& code, ComponentStore& store, std::span<const Word> state, ObjectKey key,
+                          Word id) {
+  const auto component = store[Component{id}];
+  if (!in_cells(component)) return id;
+  const Layout::Words words = code.layout().cells_of(key, stored(store, component).size);
+  if (words.count == 0) return id;
+  std::vector<Word> all(component.begin(), component.end());
+  const auto cells = state.subspan(words.first, words.count);
+  all.insert(all.end(), cells.begin(), cells.end());
+  cut_zeros(all);
+  return static_cast<Word>(store.intern(all));
+}
+
+Object* Memory::open(ObjectKey key, Component component) {
   const auto words = store_[component];
   const bool cells = in_cells(words);
   const auto header = cells ? store_[Component{words[header_of_cells]}] : words;
@@ -312,7 +333,13 @@ Object* Memory::open(ObjectKey key, Component component, std::uint32_t word) {
                 .owner = static_cast<std::uint16_t>(header[0] >> owner_shift),
                 .origin = header[1],
                 .size = header[2]};
-  if (cells) return open_cells(object, word, words.subspan(first_cell));
+  if (cells) {
+    const Layout::Words in_state = code_.layout().cells_of(key, object.size);
+    object.in_state = in_state.count > 0;
+    object.word = in_state.first;
+    return open_cells(object,
+                      object.in_state ? state_.subspan(in_state.first, in_state.count) : words.subspan(first_cell));
+  }
   if (object.size > most_cell_bytes) [[unlikely]]
     object.large = chunks(object.size, words.subspan(header_words));
   else
@@ -320,9 +347,8 @@ Object* Memory::open(ObjectKey key, Component component, std::uint32_t word) {
   return remember(object);
 }
 
-Object* Memory::open_cells(Object object, std::uint32_t word, std::span<const Word> cells) {
+Object* Memory::open_cells(Object object, std::span<const Word> cells) {
   object.in_cells = true;
-  object.word = word;
   object.cells = cells;
   object.bytes = object.own = scratch_.take(object.size, store_.stop());
   return remember(object);
@@ -337,7 +363,6 @@ std::uint64_t Memory::cells_with(const Object& object, std::uint32_t offset, std
 
 void Memory::fetch(Object& object, std::uint64_t cells) {
   const unsigned bits = cell_bits(object.size);
-  const bool global = region_of(object.key) == Region::global;
   object.there |= cells;
   for (; cells; cells &= cells - 1) {
     const auto cell = static_cast<std::uint32_t>(std::countr_zero(cells));
@@ -347,10 +372,16 @@ void Memory::fetch(Object& object, std::uint64_t cells) {
     const std::uint32_t filled = std::min(size, static_cast<std::uint32_t>(words.size_bytes()));
     std::memcpy(object.own + begin, words.data(), filled);
     std::memset(object.own + begin + filled, 0, size - filled);
-    if (global)
+    if (object.in_state) {
       note_read(word_part(object.word + cell));
-    else if (!arena(region_of(object.key), arena_of(object.key), false).noted)
-      note_read(cell_part(object.word, page_of(object.key), cell));
+      continue;
+    }
+    const Region region = region_of(object.key);
+    const std::uint32_t thread = arena_of(object.key);
+    if (arena(region, thread, false).noted) continue;
+    const StateShape::Lists lists = shape_.lists(region, thread);
+    const ListedPage at = listed(page_of(object.key), lists.count);
+    note_read(cell_part(lists.first + at.list, at.page, cell));
   }
 }
 
@@ -510,6 +541,11 @@ void Memory::pop_to(std::uint32_t thread, std::uint32_t height) {
     objects_[p.index]->size = 0;
     objects_[p.index]->changed = false;
   }
+  if (thread == 0) {  // their cells become zero
+    main_popped_ = std::min(main_popped_, height);
+    const auto& pages = code_.layout().main_cells;
+    for (std::size_t page = height; page < std::min<std::size_t>(top, pages.size()); ++page) note_cells(pages[page]);
+  }
   a.ids.resize(height);
   a.changed = true;
   cut_zeros(a.ids);
@@ -556,6 +592,7 @@ void Memory::share(Object& object) {
     Object& next = *todo.back();
     todo.pop_back();
     trespassed_ |= next.owner != actor_;
+    note_cells(code_.layout().cells_of(next.key, next.size));  // it has been in one piece
     next.owner = 0;
     next.changed = true;
     each_word(next, 0, next.size, [&](std::uint64_t value) {
@@ -587,7 +624,7 @@ void Memory::free_pages_of(std::span<const ObjectKey> freed) {
   for (const ObjectKey key : freed) {
     const std::uint32_t thread = arena_of(key), page = page_of(key);
     Arena& a = arena(Region::heap, thread, false);
-    note_page(a, static_cast<std::uint32_t>(shape_.heap(thread)), page);
+    note_page(a, Region::heap, thread, page);
     FERMATA_REQUIRE(page < a.ids.size() && tombstone(a.ids[page]), "the page is kept until now");
     const StoredObject kept = stored(store_, store_[Component{a.ids[page]}]);
     if (kept.size > 1) arena(Region::heap, thread, true);
@@ -614,6 +651,7 @@ Component Memory::intern(const Object& object) {
   if (cells == 1) return intern_in_one(object);
   const std::array<Word, header_words> header{first_word(object), object.origin, object.size};
   buffer_.assign({cells_flag, static_cast<Word>(store_.intern(header))});
+  if (code_.layout().cells_of(object.key, object.size).count > 0) return store_.intern(buffer_);
   for (std::uint32_t cell = 0; cell < cells; ++cell) {
     const bool kept = object.in_cells && !(object.written >> cell & 1);
     buffer_.push_back(!kept ? intern_cell(object, cell) : cell < object.cells.size() ? object.cells[cell] : 0);
@@ -635,6 +673,9 @@ Component Memory::intern_in_one(const Object& object) {
 }
 
 void Memory::save(std::vector<Word>& state) {
+  const Layout& layout = code_.layout();
+  for (std::size_t page = main_popped_; page < layout.main_cells.size(); ++page)
+    std::ranges::fill(std::span(state).subspan(layout.main_cells[page].first, layout.main_cells[page].count), 0);
   for (std::size_t i = 0; i < used_; ++i) {
     Object& object = *objects_[i];
     if (!object.changed || object.size == 0) continue;
@@ -646,9 +687,14 @@ void Memory::save(std::vector<Word>& state) {
           state[object.word + cell] = intern_cell(object, cell);
         }
       else
-        state[code_.layout().words[*code_.layout().variable_pages.at(static_page_of(object.key))].first] =
+        state[layout.words[*layout.variable_pages.at(static_page_of(object.key))].first] =
             static_cast<Word>(intern_in_one(object));
       continue;
+    }
+    if (object.shared) {
+      const Layout::Words words = layout.cells_of(object.key, object.size);
+      for (std::uint32_t cell = 0; cell < words.count; ++cell)
+        if (!object.in_cells || object.written >> cell & 1) state[words.first + cell] = intern_cell(object, cell);
     }
     const auto id = static_cast<Word>(intern(object));
     Arena& a = arena(region, arena_of(object.key), false);
@@ -662,7 +708,8 @@ void Memory::save(std::vector<Word>& state) {
     Arena& a = arenas_[i];
     if (!a.changed || !a.loaded) continue;
     const auto thread = static_cast<std::uint32_t>(i / 2);
-    state[i % 2 ? shape_.stack(thread) : shape_.heap(thread)] = static_cast<Word>(fold(store_, a.ids));
+    const StateShape::Lists lists = shape_.lists(i % 2 ? Region::stack : Region::heap, thread);
+    fold_all(store_, a.ids, std::span(state).subspan(lists.first, lists.count));
   }
 }
 

@@ -35,7 +35,8 @@ struct Object {
   Chunks* large = nullptr;      ///< instead of both, if it is large
   // If it is in cells: `own` has place for all of them, and has those that were needed.
   bool in_cells = false;
-  std::uint32_t word = 0;  ///< of the state: of its first cell if it is a global, else of its arena
+  bool in_state = false;   ///< its cells are words of the state, not of its component
+  std::uint32_t word = 0;  ///< if so, the first of them
   std::span<const Word> cells;
   std::uint64_t there = 0, written = 0;  ///< cells, as bits
 };
@@ -56,14 +57,27 @@ struct StoredObject {
 void each_difference(const ComponentStore& store, const StoredObject& one, const StoredObject& other,
                      const std::function<bool(std::uint32_t offset)>& visit);
 
-/// Which words of a state belong to whom: status, then globals, then three words per thread.
+/// Which words of a state belong to whom: status, then globals, then for each thread its record, the lists of its heap
+/// and the list of its stack. The heap of `main`, which has what the others share, is in several lists: if it were in
+/// one, each combination of what its objects contain would be a component, and not only a pair of the state.
 struct StateShape {
+  static constexpr std::uint32_t heap_lists_of_main = 8;
   std::uint32_t globals = 0;  ///< words
-  std::size_t thread(std::uint32_t t) const { return 1 + globals + 3 * std::size_t{t}; }
-  std::size_t heap(std::uint32_t t) const { return thread(t) + 1; }
-  std::size_t stack(std::uint32_t t) const { return thread(t) + 2; }
+  std::size_t thread(std::uint32_t t) const {
+    return 1 + globals + (t == 0 ? 0 : heap_lists_of_main - 1) + 3 * std::size_t{t};
+  }
+  struct Lists {
+    std::uint32_t first = 0, count = 1;  ///< words
+    std::span<const Word> of(std::span<const Word> state) const { return state.subspan(first, count); }
+  };
+  Lists lists(Region region, std::uint32_t t) const {
+    const auto record = static_cast<std::uint32_t>(thread(t));
+    const std::uint32_t heap = t == 0 ? heap_lists_of_main : 1;
+    return region == Region::heap ? Lists{record + 1, heap} : Lists{record + 1 + heap, 1};
+  }
+  bool is_list(std::size_t word) const { return word > thread(0) && (word < thread(1) || (word - thread(1)) % 3 != 0); }
   std::uint32_t threads(std::size_t words) const {
-    return words <= 1 ? 0 : static_cast<std::uint32_t>((words - 1 - globals) / 3);
+    return words <= 1 ? 0 : static_cast<std::uint32_t>((words - thread(0) - heap_lists_of_main + 1) / 3);
   }
 };
 
@@ -81,6 +95,9 @@ class Memory {
   /// Of the variable with this index in Layout::variables, as if it were in an arena.
   static Word component_of(const Code& code, ComponentStore& store, std::span<const Word> state,
                            std::uint32_t variable);
+  /// Of an object in an arena, which is `id` there, as if all of its cells were in its component.
+  static Word component_of(const Code& code, ComponentStore& store, std::span<const Word> state, ObjectKey key,
+                           Word id);
 
   /// Components of the globals in the initial state.
   std::vector<Word> initial_globals();
@@ -170,8 +187,9 @@ class Memory {
 
   /// `all`: which pages are free or taken is about to be looked at, not only one.
   Arena& arena(Region region, std::uint32_t thread, bool all);
-  void note_page(Arena& arena, std::uint32_t word, std::uint32_t page);
-  Probe& probe(ObjectKey key);  ///< its own, if `stamp` is right; else where it belongs
+  void note_page(Arena& arena, Region region, std::uint32_t thread, std::uint32_t page);
+  void note_cells(Layout::Words words);  ///< all of these
+  Probe& probe(ObjectKey key);           ///< its own, if `stamp` is right; else where it belongs
   void enter(ObjectKey page, std::uint32_t index);
   Object* remember(const Object& object);
   Object* begin(ObjectKey key, std::uint64_t size, std::uint32_t origin);
@@ -179,8 +197,8 @@ class Memory {
   Chunks* chunks(std::uint32_t size, std::span<const Word> top);
   Object* find_interior(ObjectKey page, ObjectKey first);
   Object* pointee(std::uint64_t value);
-  Object* open(ObjectKey key, Component component, std::uint32_t word);
-  Object* open_cells(Object object, std::uint32_t word, std::span<const Word> cells);
+  Object* open(ObjectKey key, Component component);
+  Object* open_cells(Object object, std::span<const Word> cells);
   /// Of an object in cells: the cells with these bytes.
   void need(Object& object, std::uint32_t offset, std::uint32_t size) {
     const std::uint64_t wanted = cells_with(object, offset, size);
@@ -228,6 +246,7 @@ class Memory {
   std::size_t probes_used_ = 0;
   std::uint32_t stamp_ = 0;
   std::vector<Arena> arenas_;
+  std::uint32_t main_popped_ = 0;  ///< pages of the stack of `main` from here on were given back
   Scratch scratch_;
   std::vector<std::unique_ptr<Chunks>> chunks_;  ///< of large objects
   std::size_t chunks_used_ = 0;

@@ -18,6 +18,28 @@ constexpr std::size_t group = 8;
 
 bool is_grouped(std::span<const Word> list) { return !list.empty() && list[0] == grouped; }
 
+bool has_long_object(std::span<const Word> pages) { return std::ranges::find(pages, continued + 2) != pages.end(); }
+
+void append(const ComponentStore& store, std::span<const Word> list, std::vector<Word>& pages) {
+  const std::size_t first = pages.size();
+  if (is_long(list)) {
+    for (Word id : list.subspan(1)) {
+      if (is_continued(id))
+        for (Word k = continued + 1; k <= id; ++k) pages.push_back(k);
+      else
+        pages.push_back(id);
+    }
+  } else if (is_grouped(list)) {
+    for (std::size_t k = 1; k < list.size(); ++k) {
+      pages.resize(first + (k - 1) * group);
+      const auto some = store[Component{list[k]}];
+      pages.insert(pages.end(), some.begin(), some.end());
+    }
+  } else {
+    pages.insert(pages.end(), list.begin(), list.end());
+  }
+}
+
 }  // namespace
 
 Word page_at(const ComponentStore& store, std::span<const Word> list, std::uint32_t page) {
@@ -31,29 +53,15 @@ Word page_at(const ComponentStore& store, std::span<const Word> list, std::uint3
 
 void unfold(const ComponentStore& store, std::span<const Word> list, std::vector<Word>& pages) {
   pages.clear();
-  if (is_long(list)) {
-    for (Word id : list.subspan(1)) {
-      if (is_continued(id))
-        for (Word k = continued + 1; k <= id; ++k) pages.push_back(k);
-      else
-        pages.push_back(id);
-    }
-  } else if (is_grouped(list)) {
-    for (std::size_t k = 1; k < list.size(); ++k) {
-      pages.resize((k - 1) * group);
-      const auto some = store[Component{list[k]}];
-      pages.insert(pages.end(), some.begin(), some.end());
-    }
-  } else {
-    pages.assign(list.begin(), list.end());
-  }
+  append(store, list, pages);
 }
 
 Component fold(ComponentStore& store, std::vector<Word>& pages) {
   while (!pages.empty() && pages.back() == 0) pages.pop_back();
-  if (pages.size() <= group && std::ranges::find(pages, continued + 2) == pages.end()) return store.intern(pages);
+  const bool has_long = has_long_object(pages);
+  if (pages.size() <= group && !has_long) return store.intern(pages);
   std::vector<Word> list;
-  if (std::ranges::find(pages, continued + 2) != pages.end()) {
+  if (has_long) {
     list.push_back(long_list);
     for (Word id : pages) {
       if (is_continued(id) && is_continued(list.back()))
@@ -70,6 +78,36 @@ Component fold(ComponentStore& store, std::vector<Word>& pages) {
     list.push_back(static_cast<Word>(store.intern(some)));
   }
   return store.intern(list);
+}
+
+ListedPage listed(std::uint32_t page, std::uint32_t lists) {
+  const std::uint32_t list = std::min(page / static_cast<std::uint32_t>(group), lists - 1);
+  return {list, page - list * static_cast<std::uint32_t>(group)};
+}
+
+void unfold_all(const ComponentStore& store, std::span<const Word> lists, std::vector<Word>& pages) {
+  pages.clear();
+  for (std::size_t k = 0; k < lists.size(); ++k) {
+    const auto list = store[Component{lists[k]}];
+    if (list.empty()) continue;
+    if (!is_long(list)) pages.resize(k * group);
+    append(store, list, pages);
+  }
+}
+
+void fold_all(ComponentStore& store, std::vector<Word>& pages, std::span<Word> lists) {
+  if (lists.size() > 1 && has_long_object(pages)) {
+    std::ranges::fill(lists, static_cast<Word>(store.intern(std::span(&long_list, 1))));
+    lists[0] = static_cast<Word>(fold(store, pages));
+    return;
+  }
+  std::vector<Word> some;
+  for (std::size_t k = 0; k < lists.size(); ++k) {
+    const std::size_t begin = std::min(k * group, pages.size());
+    const std::size_t end = k + 1 == lists.size() ? pages.size() : std::min(begin + group, pages.size());
+    some.assign(pages.begin() + static_cast<std::ptrdiff_t>(begin), pages.begin() + static_cast<std::ptrdiff_t>(end));
+    lists[k] = static_cast<Word>(fold(store, some));
+  }
 }
 
 }  // namespace fermata::vm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which object is on which page of a heap or of a stack: a list, as a component.
+// Which object is on which page of a heap or of a stack: a list, as a component, or several lists.
 #pragma once
 
 #include <cstdint>
@@ -26,5 +26,14 @@ Word page_at(const ComponentStore& store, std::span<const Word> list, std::uint3
 void unfold(const ComponentStore& store, std::span<const Word> list, std::vector<Word>& pages);
 /// Takes zeros from the end of `pages`. Equal lists are one component.
 Component fold(ComponentStore& store, std::vector<Word>& pages);
+
+/// The same in several lists: each has eight pages, the last one the rest. If there is a long list, it is the first one
+/// and has all pages; the others are long, too, and empty.
+struct ListedPage {
+  std::uint32_t list = 0, page = 0;  ///< of that list
+};
+ListedPage listed(std::uint32_t page, std::uint32_t lists);
+void unfold_all(const ComponentStore& store, std::span<const Word> lists, std::vector<Word>& pages);
+void fold_all(ComponentStore& store, std::vector<Word>& pages, std::span<Word> lists);
 
 }  // namespace fermata::vm

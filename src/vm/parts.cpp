@@ -37,11 +37,10 @@ void Parts::difference(std::span<const Word> from, std::span<const Word> to, std
   const auto add = [&](Part part, Word value) {
     changes.insert(changes.end(), {static_cast<std::uint32_t>(part), value});
   };
-  const std::size_t threads = shape_.thread(0), record = shape_.thread(own);
+  const std::size_t record = shape_.thread(own);
   for (std::uint32_t word = 0; word < from.size(); ++word) {
     if (from[word] == to[word]) continue;
-    const bool is_list = word >= threads && (word - threads) % 3 != 0;
-    if (word == record || !is_list || has_read(word_part(word))) {
+    if (word == record || !shape_.is_list(word) || has_read(word_part(word))) {
       FERMATA_REQUIRE(word == record || has_read(word_part(word)), "a step reads the words that it changes");
       add(word_part(word), to[word]);
       continue;

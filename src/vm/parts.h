@@ -15,7 +15,8 @@ namespace fermata::vm {
 
 /// A part is one of
 ///   - a word of the state;
-///   - the head of a page of a heap or a stack: the component of the object that begins there or, if that is kept in
+///   - the head of a page of a list of a heap or a stack: the component of the object that begins there or, if that is
+///   kept in
 ///     cells (memory.cpp), its header; a mark where an object goes on; 0 where there is none;
 ///   - a cell of such an object. Its page's head must have been read before.
 /// The last two are known by number only below these bounds; above, whoever reads them reads the word.
