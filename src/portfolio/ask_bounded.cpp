@@ -41,13 +41,14 @@ std::string bounds_text(const bounded::Bounds& bounds, bool lasso) {
                      two ? fmt::format(" and {}", bounds.loop) : "", bounds.stem == 1 && !two ? "" : "s", bounds.steps);
 }
 
-std::string nothing_text(const bounded::Result& result, Property property) {
+/// `alone`: nobody else says which limit it was.
+std::string nothing_text(const bounded::Result& result, Property property, bool alone = true) {
   const std::string_view what = property == Property::hang ? "no deadlock was found" : "no run without end was found";
   if (result.excluded == bounded::Bounds())
     return result.stopped ? *result.stopped : fmt::format("{} before the search ended at a run without end", what);
   const std::string within =
       fmt::format("{} within {}", what, bounds_text(result.excluded, property == Property::termination));
-  return result.stopped ? fmt::format("{}; {}", within, *result.stopped) : within;
+  return result.stopped && alone ? fmt::format("{}; {}", within, *result.stopped) : within;
 }
 
 /// A place behind which nothing was looked at, if there is one.
@@ -106,6 +107,7 @@ Claims claimed(const Task& task, const model::ThreadSystem& system, const bounde
   std::optional<verdict::Fairness> lassos;
   if (task.question.asks(Property::termination)) lassos = task.question.fairness;
   const bounded::Result result = bounded::search(system, lassos, options, task.stop, tell);
+  const bool alone = task.options.engine != "auto";
   Claims claims;
   if (const auto* deadlock = std::get_if<bounded::Deadlock>(&result.found)) {
     claim_deadlock(task, followed(concretise::deadlock_run(task.machine, system, deadlock->run, task.stop)), claims);
@@ -129,7 +131,7 @@ Claims claimed(const Task& task, const model::ThreadSystem& system, const bounde
   } else {
     for (Property property : task.question.properties)
       claims.claims.push_back(
-          {property, Unknown{nothing_text(result, property) + not_understood(system, task.program)}});
+          {property, Unknown{nothing_text(result, property, alone) + not_understood(system, task.program)}});
   }
   return claims;
 }
