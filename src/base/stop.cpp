@@ -72,14 +72,32 @@ Stop::Stop(Half, const Stop& all)
   if (time_) end_ = now + std::max(all.end_ - now, Clock::duration::zero()) / 2;
 }
 
-void Stop::request() { requested_at_.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed); }
+Stop::Stop(Part part, const Stop& all)
+    : of_(&all),
+      after_request_(all.after_request_),
+      time_(all.time_),
+      memory_(all.memory_),
+      start_(all.start_),
+      end_(all.end_),
+      most_bytes_(all.most_bytes_),
+      part_(part) {
+  if (memory_ && part == Part::with_half_of_memory) most_bytes_ /= 2;
+}
 
-bool Stop::requested() const {
+void Stop::request() { requested_at_.store(Clock::now().time_since_epoch().count(), std::memory_order_release); }
+
+void Stop::dismiss() {
+  dismissed_.store(true, std::memory_order_relaxed);
+  request();
+}
+
+Stop::Why Stop::requested() const {
   for (const Stop* stop = this; stop; stop = stop->of_) {
-    const Clock::rep at = stop->requested_at_.load(std::memory_order_relaxed);
-    if (at != 0 && Clock::now() >= Clock::time_point(Clock::duration(at)) + after_request_) return true;
+    const Clock::rep at = stop->requested_at_.load(std::memory_order_acquire);
+    if (at != 0 && Clock::now() >= Clock::time_point(Clock::duration(at)) + after_request_)
+      return stop->dismissed() ? Why::dismissed : Why::requested;
   }
-  return false;
+  return Why::nothing;
 }
 
 std::optional<std::string> Stop::reason() const {
@@ -87,8 +105,11 @@ std::optional<std::string> Stop::reason() const {
   switch (why_.load(std::memory_order_relaxed)) {
     case Why::nothing: break;
     case Why::requested: return "it was interrupted";
+    case Why::dismissed: return "another engine had found a violation";
     case Why::time: return fmt::format("the time limit of {:.4g} s was reached", double(time_->count()) / 1000);
-    case Why::memory: return fmt::format("the memory limit of {} was reached", bytes_text(*memory_));
+    case Why::memory:
+      return fmt::format("{} memory limit of {} was reached",
+                         part_ == Part::with_half_of_memory ? "half of the" : "the", bytes_text(*memory_));
   }
   return std::nullopt;
 }
@@ -96,8 +117,8 @@ std::optional<std::string> Stop::reason() const {
 bool Stop::late() const { return time_ && Clock::now() - start_ >= *time_ / 4 * 3; }
 
 void Stop::look() const {
-  if (requested()) {
-    why_ = Why::requested;
+  if (const Why why = requested(); why != Why::nothing) {
+    why_ = why;
   } else if (time_ && Clock::now() >= end_) {
     why_ = Why::time;
   } else if (memory_ && calls_.fetch_add(1, std::memory_order_relaxed) % calls_between_looks == 0) {

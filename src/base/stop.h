@@ -39,6 +39,10 @@ class Stop {
   /// For work that is not necessary: half of the time that `all` has left.
   enum class Half : std::uint8_t { of };
   Stop(Half, const Stop& all);
+  /// For one of several who look for the same thing at once: the limits of `all`, and it can be dismissed alone. With
+  /// half of the memory: as soon as the process, others included, has taken half of what is allowed.
+  enum class Part : std::uint8_t { with_all_memory, with_half_of_memory };
+  Stop(Part part, const Stop& all);
 
   /// Is it time to stop? Once true, it stays true.
   bool now() const {
@@ -51,6 +55,9 @@ class Stop {
   bool late() const;
   /// From a signal handler or another thread.
   void request();
+  /// From another thread: somebody else has found the answer.
+  void dismiss();
+  bool dismissed() const { return dismissed_.load(std::memory_order_relaxed); }
   /// The limit of memory, as it was asked for.
   std::optional<std::uint64_t> memory() const { return memory_; }
   /// The bytes still allowed, if there is a limit.
@@ -65,9 +72,9 @@ class Stop {
   void claim(std::uint64_t bytes) const;
 
  private:
-  enum class Why : std::uint8_t { nothing, requested, time, memory };
+  enum class Why : std::uint8_t { nothing, requested, time, memory, dismissed };
   void look() const;
-  bool requested() const;
+  Why requested() const;
 
   const Stop* of_ = nullptr;  ///< requests to this one count, too
   std::chrono::milliseconds after_request_{0};
@@ -82,6 +89,8 @@ class Stop {
   mutable std::atomic<Clock::rep> next_look_ = 0;  ///< at the resident set
   mutable std::mutex asking_;
   mutable std::uint64_t granted_ = 0;  ///< bytes that may be taken, as far as we know, without another look
+  Part part_ = Part::with_all_memory;
+  std::atomic<bool> dismissed_ = false;  ///< written before requested_at_
 };
 
 /// The resident set of this process, in bytes, now.

@@ -22,8 +22,11 @@ struct Named {
   Command command;
   std::string name;
 };
-const std::array<Named, 4> commands{
-    {{Command::check, "check"}, {Command::explore, "explore"}, {Command::replay, "replay"}, {Command::emit, "emit"}}};
+const std::array<Named, 5> commands{{{Command::check, "check"},
+                                     {Command::explore, "explore"},
+                                     {Command::bounded, "bounded"},
+                                     {Command::replay, "replay"},
+                                     {Command::emit, "emit"}}};
 
 std::unexpected<Error> refuse(std::string what, std::string hint) {
   return std::unexpected(Error{std::move(what), "", std::move(hint)});

@@ -14,7 +14,7 @@
 
 namespace fermata::cli {
 
-enum class Command : std::uint8_t { none, check, explore, replay, emit };
+enum class Command : std::uint8_t { none, check, explore, bounded, replay, emit };
 enum class When : std::uint8_t { automatic, always, never };
 enum class Form : std::uint8_t { ir, promela, model, dot };
 enum class Format : std::uint8_t { text, json };

@@ -113,15 +113,22 @@ Result<void> read_model_threads(CommandLine& line, std::string_view value) {
   return {};
 }
 
-Result<void> read_bound(CommandLine& line, std::string_view value) {
+Result<void> read_rounds(std::string_view value, unsigned least, unsigned& rounds) {
   constexpr unsigned most_rounds = 1000;
   unsigned count = 0;
   const auto [end, error] = std::from_chars(value.begin(), value.end(), count);
-  if (error != std::errc() || end != value.end() || count < 1 || count > most_rounds)
+  if (error != std::errc() || end != value.end() || count < least || count > most_rounds)
     return refuse(fmt::format("'{}' is not a number of rounds", value),
-                  fmt::format("write a number from 1 to {}", most_rounds));
-  line.check.bounded.most.rounds = count;
+                  fmt::format("write a number from {} to {}", least, most_rounds));
+  rounds = count;
   return {};
+}
+
+Result<void> read_bound(CommandLine& line, std::string_view value) {
+  engine::bounded::Bounds& most = line.check.bounded.most;
+  auto read = read_rounds(value, 1, most.stem);
+  if (read) most.loop = most.stem;
+  return read;
 }
 
 Result<void> read_engine(CommandLine& line, std::string_view value) {
@@ -159,8 +166,9 @@ constexpr Flag table[] = {
      [](const CommandLine& o) { return word(switch_names, o.check.explore.exhaustive); }},
 
     {"--engine", "auto|explore|bounded", what,
-     "who is asked; auto: explore; bounded: deadlocks of programs too large to explore", checks, false, read_engine,
-     [](const CommandLine& o) { return o.check.engine; }},
+     "who is asked; auto: explore, and beside it bounded, if that takes longer than a moment; bounded: deadlocks and "
+     "loops of programs too large to explore",
+     checks, false, read_engine, [](const CommandLine& o) { return o.check.engine; }},
     {"--reduction", "transactions|none", what,
      "explore runs of commuting steps as one step; same answers, fewer states", checks, false,
      [](CommandLine& o, std::string_view v) { return read(v, reduction_names, o.check.explore.transactions); },
@@ -198,8 +206,19 @@ constexpr Flag table[] = {
      false, read_threads,
      [](const CommandLine& o) { return o.threads ? fmt::format("{}", *o.threads) : std::string("all, at most 8"); }},
 
-    {"--bound", "N", limits, "for --engine bounded: in each of at most N rounds every thread has one turn", checks,
-     false, read_bound, [](const CommandLine& o) { return fmt::format("{}", o.check.bounded.most.rounds); }},
+    {"--bound", "N", limits,
+     "for the bounded engine: in each of at most N rounds every thread has one turn; as --stem N --lasso N", checks,
+     false, read_bound,
+     [](const CommandLine& o) {
+       const auto& most = o.check.bounded.most;
+       return most.stem == most.loop ? fmt::format("{}", most.stem) : std::string();
+     }},
+    {"--stem", "K1", limits, "for the bounded engine: rounds before a deadlock, or before the loop of a lasso", checks,
+     false, [](CommandLine& o, std::string_view v) { return read_rounds(v, 0, o.check.bounded.most.stem); },
+     [](const CommandLine& o) { return fmt::format("{}", o.check.bounded.most.stem); }},
+    {"--lasso", "K2", limits, "for the bounded engine: rounds in the loop of a lasso", checks, false,
+     [](CommandLine& o, std::string_view v) { return read_rounds(v, 1, o.check.bounded.most.loop); },
+     [](const CommandLine& o) { return fmt::format("{}", o.check.bounded.most.loop); }},
 
     {"--no-cache", "", limits, "compile everything anew, and keep nothing for the next time", checks | replays | emits,
      false, [](CommandLine& o, std::string_view v) { return read_switch(v, o.no_cache); },
@@ -250,6 +269,7 @@ Shows a hang as a short schedule that was replayed, or proves that there is none
 Usage:
   fermata check FILE... [options] [-- clang flags]    look for hangs and failures
   fermata explore FILE... [options] [-- clang flags]  the same, by exploring every schedule
+  fermata bounded FILE... [options] [-- clang flags]  the same, within few context switches, by solving
   fermata replay RUN.json [options]                   show a violation found before, step by step
   fermata emit FILE... [--as FORM] [-- clang flags]   print the program as the engines see it, or for SPIN
   fermata COMMAND --help                              the options of a command
@@ -286,6 +306,15 @@ Like 'check', by exploring every schedule of a program with finitely many states
 Examples:
   fermata explore queue.cpp --exhaustive
 )"},
+    {Command::bounded, R"(Usage: fermata bounded FILE... [options] [-- clang flags]
+
+Like 'check', by solving, and by no other engine: deadlocks, and with '--property termination' fair loops, that few context
+switches lead to. Says nothing about failures, and never that a property holds. '--progress always' prints each question with its
+bounds, the size of its formula and the time it took.
+
+Examples:
+  fermata bounded philosophers.cpp --property termination --stem 1 --lasso 2 --progress always -- -DN=64
+)"},
     {Command::replay, R"(Usage: fermata replay RUN.json [options]
 
 Builds the program anew and replays the violation that 'fermata check' wrote to RUN.json, from the same directory.
@@ -313,6 +342,7 @@ unsigned set_of(Command command) {
   switch (command) {
     case Command::none: return 0;
     case Command::check:
+    case Command::bounded:
     case Command::explore: return checks;
     case Command::replay: return replays;
     case Command::emit: return emits;

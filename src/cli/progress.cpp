@@ -36,8 +36,10 @@ ProgressLine::ProgressLine(std::ostream& err, When when, bool terminal, int widt
       width_(static_cast<std::size_t>(std::max(width, 20))) {}
 
 void ProgressLine::show(const portfolio::Progress& now) {
-  if (interval_ < 0 || now.seconds - last_.seconds < interval_) return;
-  auto text = "fermata: " + shown(now, last_, resident_bytes());
+  constexpr double interval_of_watchers = 1;  // on a terminal, or if the user asked
+  const bool due = now.text.empty() ? now.seconds - last_.seconds >= interval_ : interval_ <= interval_of_watchers;
+  if (interval_ < 0 || !due) return;
+  auto text = "fermata: " + (now.text.empty() ? shown(now, last_, resident_bytes()) : now.text);
   last_ = now;
   if (moving_) {
     // A line that wraps cannot be written over.

@@ -115,6 +115,7 @@ class Session {
     switch (line_.command) {
       case Command::none: break;
       case Command::explore: line_.check.engine = "explore"; return check();
+      case Command::bounded: line_.check.engine = "bounded"; return check();
       case Command::check: return check();
       case Command::replay: return replay();
       case Command::emit: return emit();

@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <expected>
+#include <functional>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -31,17 +34,21 @@ Claims unknown(const verdict::Question& question, const std::string& reason) {
   return claims;
 }
 
-std::string bounds_text(const bounded::Bounds& bounds) {
-  return fmt::format("{} round{} of at most {} steps of each thread", bounds.rounds, bounds.rounds == 1 ? "" : "s",
-                     bounds.steps);
+/// "2 rounds", and of a lasso: "2 and 3 rounds", if it has more or fewer of them in its loop.
+std::string bounds_text(const bounded::Bounds& bounds, bool lasso) {
+  const bool two = lasso && bounds.loop != bounds.stem;
+  return fmt::format("{}{} round{} of at most {} steps of each thread", bounds.stem,
+                     two ? fmt::format(" and {}", bounds.loop) : "", bounds.stem == 1 && !two ? "" : "s", bounds.steps);
 }
 
-std::string nothing_text(const bounded::Result& result, Property property) {
+/// `alone`: nobody else says which limit it was.
+std::string nothing_text(const bounded::Result& result, Property property, bool alone = true) {
   const std::string_view what = property == Property::hang ? "no deadlock was found" : "no run without end was found";
   if (result.excluded == bounded::Bounds())
     return result.stopped ? *result.stopped : fmt::format("{} before the search ended at a run without end", what);
-  const std::string within = fmt::format("{} within {}", what, bounds_text(result.excluded));
-  return result.stopped ? fmt::format("{}; {}", within, *result.stopped) : within;
+  const std::string within =
+      fmt::format("{} within {}", what, bounds_text(result.excluded, property == Property::termination));
+  return result.stopped && alone ? fmt::format("{}; {}", within, *result.stopped) : within;
 }
 
 /// A place behind which nothing was looked at, if there is one.
@@ -53,6 +60,13 @@ std::string not_understood(const model::ThreadSystem& system, const ir::Program&
     return fmt::format("; what may follow this was not looked at: {}{}", location.what, where);
   }
   return "";
+}
+
+std::string told(const bounded::Looked& looked) {
+  const bool lasso = looked.what == bounded::Looked::For::lasso;
+  return fmt::format("{} {} in {}: {} variables, {} clauses, {:.2f} s", looked.found ? "a" : "no",
+                     lasso ? "lasso" : "deadlock", bounds_text(looked.bounds, lasso), looked.size.variables,
+                     looked.size.clauses, looked.seconds);
 }
 
 template <class T>
@@ -75,50 +89,77 @@ void claim_deadlock(const Task& task, const Run& run, Claims& claims) {
   }
 }
 
-/// A lasso violates `termination`; whether the process could still end is not known.
-void claim_lasso(const Task& task, const std::optional<Run>& run, const bounded::Result& result, Claims& claims) {
+/// A lasso violates `termination`, if its run shows that; whether the process could still end is not known.
+void claim_lasso(const Task& task, const std::expected<Run, std::string>& run, const bounded::Result& result,
+                 Claims& claims) {
   for (Property property : task.question.properties) {
     verdict::Claim claim{property, Unknown{nothing_text(result, property)}};
-    if (property == Property::termination) {
-      if (!run)
-        claim.what = Unknown{"a lasso was found, but the machine does not come back to the same state in it"};
-      else if (!task.accept(property, *run))
-        claim.what = Unknown{"a lasso was found, but only with a clock that goes back"};
-      else
-        claim.what = Violation{property, *run, task.question.fairness};
-    }
+    if (property == Property::termination && run)
+      claim.what = Violation{property, *run, task.question.fairness};
+    else if (property == Property::termination)
+      claim.what = Unknown{run.error()};
     claims.claims.push_back(std::move(claim));
   }
+}
+
+Claims claimed(const Task& task, const model::ThreadSystem& system, const bounded::Options& options,
+               const std::function<void(const bounded::Looked&)>& tell) {
+  std::optional<verdict::Fairness> lassos;
+  if (task.question.asks(Property::termination)) lassos = task.question.fairness;
+  const bounded::Result result = bounded::search(system, lassos, options, task.stop, tell);
+  const bool alone = task.options.engine != "auto";
+  Claims claims;
+  if (const auto* deadlock = std::get_if<bounded::Deadlock>(&result.found)) {
+    claim_deadlock(task, followed(concretise::deadlock_run(task.machine, system, deadlock->run, task.stop)), claims);
+  } else if (const auto* lasso = std::get_if<bounded::FairLasso>(&result.found)) {
+    const auto run = followed(concretise::lasso_run(task.machine, system, lasso->stem, lasso->loop, task.stop));
+    const bool accepted = run && task.accept(Property::termination, *run);
+    if (run && !accepted && !options.rules.time_passes) {
+      // It looks at a clock that stands still. With one that does not there may be another.
+      bounded::Options in_time = options;
+      in_time.rules.time_passes = true;
+      return claimed(task, system, in_time, tell);
+    }
+    if (accepted)
+      claim_lasso(task, *run, result, claims);
+    else
+      claim_lasso(task,
+                  std::unexpected<std::string>(run ? "a lasso was found, but only with a clock that goes back"
+                                                   : "a lasso was found, but the machine does not come back to the "
+                                                     "same state in it"),
+                  result, claims);
+  } else {
+    for (Property property : task.question.properties)
+      claims.claims.push_back(
+          {property, Unknown{nothing_text(result, property, alone) + not_understood(system, task.program)}});
+  }
+  return claims;
 }
 
 }  // namespace
 
 Claims ask_bounded(const Task& task) try {
   const auto begin = std::chrono::steady_clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
+  const auto tell = [&](std::string text) {
+    if (task.progress) task.progress({.seconds = seconds(), .text = std::move(text)});
+  };
   const auto system = model::lift(task.program, {.semantics = task.question.semantics}, task.stop);
   if (!system) {
     const auto* stopped = std::get_if<Stopped>(&system.error());
     return unknown(task.question, fmt::format("the threads could not be made automata: {}",
                                               stopped ? stopped->reason : std::get<Error>(system.error()).what));
   }
-  std::optional<verdict::Fairness> lassos;
-  if (task.question.asks(Property::termination)) lassos = task.question.fairness;
-  const bounded::Result result = bounded::search(*system, lassos, task.options.bounded, task.stop);
-  Claims claims;
-  if (const auto* deadlock = std::get_if<bounded::Deadlock>(&result.found))
-    claim_deadlock(task, followed(concretise::deadlock_run(task.machine, *system, deadlock->run, task.stop)), claims);
-  else if (const auto* lasso = std::get_if<bounded::FairLasso>(&result.found))
-    claim_lasso(task, followed(concretise::lasso_run(task.machine, *system, lasso->stem, lasso->loop, task.stop)),
-                result, claims);
-  else
-    for (Property property : task.question.properties)
-      claims.claims.push_back(
-          {property, Unknown{nothing_text(result, property) + not_understood(*system, task.program)}});
-  claims.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  tell(fmt::format("{} automata: {} locations, {} edges, {} variables, {:.2f} s", system->threads.size(),
+                   system->locations.size(), system->edges.size(), system->variables.size(), seconds()));
+  Claims claims = claimed(task, *system, task.options.bounded, [&](const bounded::Looked& l) { tell(told(l)); });
+  claims.statistics.seconds = seconds();
   claims.statistics.peak_rss_bytes = peak_resident_bytes();
   return claims;
 } catch (const LimitReached& limit) {
   return unknown(task.question, limit.what());
+} catch (const std::bad_alloc&) {
+  return unknown(task.question, "there was not enough memory");
 }
 
 }  // namespace fermata::portfolio

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "portfolio/check.h"
 
-#include <fmt/format.h>
 #include <malloc.h>
 
-#include <algorithm>
-#include <iterator>
-#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -15,14 +11,14 @@
 #include "confirm/advancing.h"
 #include "confirm/erased_values.h"
 #include "ir/irrelevant_values.h"
+#include "portfolio/answers.h"
 #include "portfolio/pipeline.h"
+#include "portfolio/side_by_side.h"
 
 namespace fermata::portfolio {
 
 namespace {
 
-using verdict::Answer;
-using verdict::Finding;
 using verdict::Property;
 
 /// `fair`: the answer depends on what the scheduler promises.
@@ -43,9 +39,6 @@ std::vector<std::string> assumptions(const verdict::Question& question, bool fai
 }
 
 vm::Options machine_options(const verdict::Question& question) { return {.semantics = question.semantics}; }
-
-/// Properties in the order in which they are reported.
-constexpr Property all_properties[] = {Property::hang, Property::safety, Property::termination};
 
 /// The program that is looked at: without the values on which nothing depends, if there are any and nobody asks for
 /// them.
@@ -91,53 +84,37 @@ verdict::Verdict check_with(std::span<const Engine> engines, const ir::Program& 
   vm::Machine& machine = looked.machine;
   const Stop overtime(Stop::Overtime::of, stop);  // an engine may have used up all it had
   Pipeline pipeline(machine, looked.with_all_values(), options, overtime);
-  const std::function<bool(Property, const verdict::Run&)> accept = [&](Property property, const verdict::Run& run) {
-    return confirm::shows_with_advancing_clock(machine, options.question.daemon, property, run, overtime);
-  };
-
-  verdict::Verdict verdict;
-  std::map<Property, Finding> findings;
-  for (const Engine& engine : engines) {
-    if (options.engine == "auto" ? !engine.by_default : options.engine != engine.name) continue;
-    verdict::Question question = options.question;
-    std::erase_if(question.properties, [&](Property p) {
-      return !engine.answers(p) || (findings.contains(p) && findings[p].answer != Answer::unknown);
-    });
-    if (question.properties.empty()) continue;
-    verdict::Claims claims = engine.ask({looked.program(), machine, question, options, accept, stop, progress});
+  Answers answers(options, pipeline);
+  using Tell = std::function<void(const Progress&)>;
+  const auto ask = [&](const Engine& engine, const Stop& limits, const Tell& tell) {
+    const verdict::Question question = answers.open(engine);
+    const Stop longer(Stop::Overtime::of, limits);
+    const std::function<bool(Property, const verdict::Run&)> accept = [&](Property property, const verdict::Run& run) {
+      return confirm::shows_with_advancing_clock(machine, options.question.daemon, property, run, longer);
+    };
+    verdict::Claims claims = engine.ask({looked.program(), machine, question, options, accept, limits, tell});
     malloc_trim(0);  // limits are about the resident set, and what the engine has freed should not count as used
-    for (const verdict::Claim& claim : claims.claims) {
-      Finding finding = pipeline.finding(engine.name, claim);
-      const auto [known, fresh] = findings.try_emplace(claim.property, finding);
-      if (fresh) continue;
-      if (finding.answer == Answer::unknown)  // no engine knows, each for its own reason
-        known->second.reason += fmt::format("; {}: {}", engine.name, finding.reason);
-      else
-        known->second = std::move(finding);
+    return claims;
+  };
+  const bool all = options.engine == "auto";
+  for (std::size_t k = 0; k < engines.size(); ++k) {
+    const Engine& engine = engines[k];
+    const Engine* beside =
+        all && k + 1 < engines.size() && engines[k + 1].asked == Engine::Asked::beside ? &engines[++k] : nullptr;
+    if ((!all && options.engine != engine.name) || answers.open(engine).properties.empty()) continue;
+    // Who wants to see every state does not want the search to end at what another engine finds.
+    if (!beside || options.explore.exhaustive || answers.open(*beside).properties.empty()) {
+      answers.add(engine, ask(engine, stop, progress));
+      continue;
     }
-    if (claims.failing) {
-      Finding failing = pipeline.finding(engine.name, std::move(*claims.failing));
-      if (failing.confirmed) verdict.failing = std::move(failing);
-    }
-    pipeline.add_warnings(std::move(claims.warnings), verdict);
-    verdict.more_warnings += claims.more_warnings;
-    verdict.all_races |= claims.all_races;
-    verdict.time_repeats |= claims.time_repeats;
-    if (claims.unmodelled) verdict.unmodelled = std::move(claims.unmodelled);
-    if (claims.explosion) verdict.explosion = std::move(claims.explosion);
-    std::ranges::move(claims.protections, std::back_inserter(verdict.protections));
-    claims.statistics.engine = engine.name;
-    verdict.statistics.push_back(std::move(claims.statistics));
+    const auto asks = [&](const Engine& one) {
+      return [&](const Stop& limits, const Tell& tell) { return ask(one, limits, tell); };
+    };
+    BothClaims both = ask_side_by_side(asks(engine), asks(*beside), options.moment, stop, progress);
+    answers.add(engine, std::move(both.first));
+    if (both.second) answers.add(*beside, std::move(*both.second));
   }
-  for (Property property : all_properties)
-    if (options.question.asks(property)) {
-      auto found = findings.find(property);
-      Finding finding = found != findings.end() ? std::move(found->second) : Finding{.property = property};
-      if (found == findings.end())
-        finding.reason = options.engine == "auto" ? "no engine answers this"
-                                                  : fmt::format("--engine {} does not answer this", options.engine);
-      verdict.findings.push_back(std::move(finding));
-    }
+  verdict::Verdict verdict = answers.verdict();
   verdict.not_in_state = looked.names();
   verdict.assumptions = assumptions(options.question, options.question.asks(Property::termination));
   if (verdict.time_repeats)

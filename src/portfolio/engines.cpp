@@ -23,7 +23,8 @@ constexpr Engine table[] = {
     {"explore", "every schedule of a program with finitely many states", [](verdict::Property) { return true; },
      ask_explore},
     {"bounded", "deadlocks and fair lassos with few context switches",
-     [](verdict::Property property) { return property != verdict::Property::safety; }, ask_bounded, false},
+     [](verdict::Property property) { return property != verdict::Property::safety; }, ask_bounded,
+     Engine::Asked::beside},
 };
 
 }  // namespace

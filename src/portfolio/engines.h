@@ -2,6 +2,7 @@
 // The engines: what each can answer, and how it is asked.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -18,11 +19,20 @@
 
 namespace fermata::portfolio {
 
+/// How long an engine that is asked beside another one waits: for some time, and until the other has seen some states,
+/// so that no program with few of them has another answer on a slow day; but if states come slowly, not for ever.
+struct Moment {
+  std::chrono::milliseconds least{1000};
+  std::uint64_t states = 1 << 14;
+  std::chrono::milliseconds most{3000};
+};
+
 struct Options {
   verdict::Question question;
-  std::string engine = "auto";  ///< the name of one, or auto: all that are asked by default, in the order of the table
+  std::string engine = "auto";  ///< the name of one, or auto: all of them, in the order of the table
   engine::explore::Options explore;
   engine::bounded::Options bounded;
+  Moment moment;  ///< that the first engine is alone
   /// Values on which nothing depends are part of the state, too. Without transactions they are anyway.
   bool all_values = false;
 };
@@ -33,6 +43,7 @@ struct Progress {
   std::uint64_t transitions = 0;
   std::uint64_t frontier = 0;  ///< seen, but not yet expanded
   double seconds = 0;
+  std::string text = {};  ///< of an engine that counts no states: what it has done
 };
 
 /// What an engine is given.
@@ -52,7 +63,10 @@ struct Engine {
   std::string_view help;  ///< half a sentence
   bool (*answers)(verdict::Property);
   verdict::Claims (*ask)(const Task&);
-  bool by_default = true;  ///< asked if no engine is named
+  /// If no engine is named: one after the other, or at the same time as the one before it in the table, if that takes
+  /// longer than a moment (side_by_side.h).
+  enum class Asked : std::uint8_t { in_turn, beside };
+  Asked asked = Asked::in_turn;
 };
 
 std::span<const Engine> engines();

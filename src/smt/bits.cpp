@@ -45,8 +45,10 @@ Bits Arithmetic::multiply(const Bits& a, const Bits& b) {
 }
 
 Arithmetic::Division Arithmetic::divide(const Bits& a, const Bits& b) {
-  // One bit more: the remainder is doubled before it is compared.
+  // The remainder is smaller than the divisor, of which the upper bits are often known to be 0. One bit more, since it
+  // is doubled before it is compared.
   Bits divisor = b;
+  while (!divisor.empty() && circuit_.is(divisor.back(), false)) divisor.pop_back();
   divisor.push_back(circuit_.no());
   Bits remainder = number(static_cast<unsigned>(divisor.size()), 0);
   Bits quotient(a.size(), circuit_.no());
@@ -57,6 +59,7 @@ Arithmetic::Division Arithmetic::divide(const Bits& a, const Bits& b) {
     remainder = choose(fits, subtract(remainder, divisor), remainder);
     quotient[k] = fits;
   }
+  remainder.resize(a.size() + 1, circuit_.no());
   remainder.pop_back();
   return {quotient, remainder};
 }

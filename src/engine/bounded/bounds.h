@@ -6,10 +6,10 @@
 
 namespace fermata::engine::bounded {
 
-/// In each round every thread has one context, in which it takes at most so many steps. A lasso has so many rounds
-/// before its loop, and as many in it.
+/// In each round every thread has one context, in which it takes at most so many steps. A deadlock is looked for after
+/// the rounds of the stem; a lasso has more of them in its loop.
 struct Bounds {
-  unsigned rounds = 0, steps = 0;
+  unsigned stem = 0, loop = 0, steps = 0;
   bool operator==(const Bounds&) const = default;
 };
 

@@ -15,7 +15,7 @@ std::optional<Deadlock> find_deadlock(const model::ThreadSystem& system, const S
     smt::Solver solver;
     smt::Circuit circuit(solver);
     Unrolling unrolling(system, circuit, start.state);
-    for (unsigned round = 0; round < bounds.rounds; ++round) unrolling.round(order, bounds.steps, stop);
+    for (unsigned round = 0; round < bounds.stem; ++round) unrolling.round(order, bounds.steps, stop);
     unrolling.require_deadlock();
     if (!solve(solver, stop, size)) continue;
     Deadlock found{start.edges};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rule DLASSO(k, k, S) of docs/internals/bounded.md: k rounds, then k more that come back to where they began.
+// The rule DLASSO(k1, k2, S) of docs/internals/bounded.md: k1 rounds, then k2 more that come back to where they began.
 // Contexts may be empty, so a lasso that needs fewer rounds of either is among them.
 #include "engine/bounded/fair_lasso.h"
 
@@ -12,18 +12,22 @@
 
 namespace fermata::engine::bounded {
 
-std::optional<FairLasso> find_fair_lasso(const model::ThreadSystem& system, const SettledStart& start,
-                                         verdict::Fairness fairness, Bounds bounds, const Stop& stop, Size& size) {
+std::optional<FairLasso> find_fair_lasso(const model::ThreadSystem& system, const SettledStart& start, const Fair& fair,
+                                         Bounds bounds, const Stop& stop, Size& size) {
+  const Rules& rules = fair.rules;
   for (Order order : {Order::ascending, Order::descending}) {
     smt::Solver solver;
     smt::Circuit circuit(solver);
     Unrolling unrolling(system, circuit, start.state);
-    for (unsigned round = 0; round < bounds.rounds; ++round) unrolling.round(order, bounds.steps, stop);
+    if (!rules.initial_state) unrolling.guess_shared();
+    for (unsigned round = 0; round < bounds.stem; ++round) unrolling.round(order, bounds.steps, stop);
+    if (!rules.loop_follows_stem) unrolling.guess_shared();
     const std::size_t stem = unrolling.steps();
-    FairLoop loop(system, circuit, unrolling, fairness);
+    FairLoop loop(system, circuit, unrolling, fair);
     unrolling.watch([&](const Unrolling::Stepped& step) { loop.stepped(step); });
-    if (fairness != verdict::Fairness::none) unrolling.forbid_spurious();
-    for (unsigned round = 0; round < bounds.rounds; ++round) unrolling.round(order, bounds.steps, stop);
+    if (fair.scheduler != verdict::Fairness::none) unrolling.forbid_spurious();
+    for (unsigned round = rules.loop_has_all_rounds ? 0 : 1; round < bounds.loop; ++round)
+      unrolling.round(order, bounds.steps, stop);
     loop.close();
     if (!solve(solver, stop, size)) continue;
     FairLasso found{start.edges, unrolling.taken(solver, stem, unrolling.steps())};

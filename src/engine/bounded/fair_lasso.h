@@ -7,6 +7,7 @@
 
 #include "base/stop.h"
 #include "engine/bounded/bounds.h"
+#include "engine/bounded/rules.h"
 #include "engine/bounded/settled_start.h"
 #include "model/thread_system.h"
 #include "verdict/run.h"
@@ -18,9 +19,14 @@ struct FairLasso {
   std::vector<model::EdgeId> loop;  ///< from its end back to the same state; not empty
 };
 
-/// As fair as asked: none, weak or strong. Spurious wakeups do not happen in the loop, unless the scheduler may be
-/// unfair. Otherwise as find_deadlock.
-std::optional<FairLasso> find_fair_lasso(const model::ThreadSystem& system, const SettledStart& start,
-                                         verdict::Fairness fairness, Bounds bounds, const Stop& stop, Size& size);
+struct Fair {
+  verdict::Fairness scheduler = verdict::Fairness::strong;  ///< none, weak or strong
+  Rules rules = {};                                         ///< which of them tests leave out
+};
+
+/// As fair as asked. Spurious wakeups do not happen in the loop, unless the scheduler may be unfair. Otherwise as
+/// find_deadlock.
+std::optional<FairLasso> find_fair_lasso(const model::ThreadSystem& system, const SettledStart& start, const Fair& fair,
+                                         Bounds bounds, const Stop& stop, Size& size);
 
 }  // namespace fermata::engine::bounded

@@ -34,20 +34,24 @@ using verdict::Fairness;
 namespace {
 
 LocationId location_id(std::size_t number) { return LocationId{static_cast<std::uint32_t>(number)}; }
+constexpr std::uint32_t timeout = 2;  // FERMATA_TIMEOUT in runtime/fermata_intrinsics.h
 VariableId variable_id(std::size_t number) { return VariableId{static_cast<std::uint32_t>(number)}; }
 
 }  // namespace
 
 FairLoop::FairLoop(const model::ThreadSystem& system, smt::Circuit& circuit, const Unrolling& unrolling,
-                   Fairness fairness)
+                   const Fair& fair)
     : system_(system),
       circuit_(circuit),
       unrolling_(unrolling),
-      fairness_(fairness),
+      fairness_(fair.scheduler),
+      rules_(fair.rules),
       active_(system.threads.size()),
       guarded_(system.variables.size()),
-      times_blocked_(system.locations.size()) {
-  FERMATA_REQUIRE(fairness <= Fairness::strong, "others cannot be asked for");
+      times_blocked_(system.locations.size()),
+      looks_(system.locations.size()),
+      late_(system.locations.size()) {
+  FERMATA_REQUIRE(fairness_ <= Fairness::strong, "others cannot be asked for");
   for (std::size_t l = 0; l < system.locations.size(); ++l) at_.push_back(unrolling.at(location_id(l)));
   for (std::size_t v = 0; v < system.variables.size(); ++v) values_.push_back(unrolling.values()[variable_id(v)]);
   for (std::size_t t = 0; t < system.threads.size(); ++t) moves_.push_back(circuit.fresh());
@@ -57,16 +61,20 @@ FairLoop::FairLoop(const model::ThreadSystem& system, smt::Circuit& circuit, con
       variables.insert(system.terms.variables(guard).begin(), system.terms.variables(guard).end());
     for (VariableId v : variables) guarded_[index(v)].push_back(EdgeId{static_cast<std::uint32_t>(e)});
   }
+  if (!rules_.waiting_is_enough)
+    for (std::size_t e = 0; e < system.edges.size(); ++e)
+      missing_.push_back(!possible(EdgeId{static_cast<std::uint32_t>(e)}));
   for (std::size_t l = 0; l < at_.size(); ++l) {
     if (circuit.is(at_[l], false)) continue;
-    if (fairness == Fairness::strong)
+    if (fairness_ == Fairness::strong)
       for (EdgeId edge : system.locations[l].out) refuse_enabled(edge);
-    if (fairness == Fairness::weak) times_blocked_[l].push_back(blocked(location_id(l)));
+    if (fairness_ == Fairness::weak) times_blocked_[l].push_back(blocked(location_id(l)));
   }
 }
 
 /// Who stands before this edge, and does not move in the loop, must not be able to take it now.
 void FairLoop::refuse_enabled(EdgeId id) {
+  if (!rules_.others_cannot_move) return;
   const Edge& edge = system_[id];
   if (circuit_.is(at_[index(edge.from)], false)) return;
   std::vector<Literal> clause{moves_[index(edge.thread)], !at_[index(edge.from)]};
@@ -76,12 +84,14 @@ void FairLoop::refuse_enabled(EdgeId id) {
 
 Literal FairLoop::blocked(LocationId location) const {
   std::vector<Literal> impossible;
-  for (EdgeId edge : system_[location].out) {
-    std::vector<Literal> guards;
-    for (TermId guard : system_[edge].guard) guards.push_back(unrolling_.values().holds(guard));
-    impossible.push_back(!circuit_.all_of(guards));
-  }
+  for (EdgeId edge : system_[location].out) impossible.push_back(!possible(edge));
   return circuit_.all_of(impossible);
+}
+
+Literal FairLoop::possible(EdgeId edge) const {
+  std::vector<Literal> guards;
+  for (TermId guard : system_[edge].guard) guards.push_back(unrolling_.values().holds(guard));
+  return circuit_.all_of(guards);
 }
 
 void FairLoop::stepped(const Unrolling::Stepped& step) {
@@ -90,25 +100,53 @@ void FairLoop::stepped(const Unrolling::Stepped& step) {
   for (VariableId v : step.written) edges.insert(guarded_[index(v)].begin(), guarded_[index(v)].end());
   std::set<LocationId> locations;
   for (EdgeId edge : edges) {
+    // Left out: the paper's converse. What is missing at the beginning is waited for, so it has to stay away.
+    if (!rules_.waiting_is_enough && system_[system_[edge].from].out.size() == 1)
+      circuit_.require_any_of({!missing_[index(edge)], !possible(edge)});
     if (system_[edge].thread == step.thread) continue;
     if (fairness_ == Fairness::strong) refuse_enabled(edge);
     if (!circuit_.is(at_[index(system_[edge].from)], false)) locations.insert(system_[edge].from);
   }
   if (fairness_ == Fairness::weak)
     for (LocationId l : locations) times_blocked_[index(l)].push_back(blocked(l));
+  if (!rules_.time_passes) return;
+  for (const auto& [edge, taken] : step.taken)
+    for (const model::Choice& choice : system_[edge].choices) {
+      if (choice.why != timeout) continue;
+      looks_[index(system_[edge].from)].push_back(taken);
+      if (choice.taken != 0) late_[index(system_[edge].from)].push_back(taken);
+    }
 }
 
 void FairLoop::close() {
-  for (std::size_t t = 0; t < moves_.size(); ++t) circuit_.require_same(moves_[t], circuit_.any_of(active_[t]));
-  circuit_.require_any_of(moves_);
+  if (rules_.steps_are_needed)
+    for (std::size_t t = 0; t < moves_.size(); ++t) circuit_.require_same(moves_[t], circuit_.any_of(active_[t]));
+  if (rules_.somebody_moves) circuit_.require_any_of(moves_);
+  if (rules_.loop_is_closed) require_closed();
+  if (rules_.time_passes) require_time_passes();
+  if (fairness_ != Fairness::weak || !rules_.others_cannot_move) return;
   for (std::size_t l = 0; l < at_.size(); ++l) {
-    circuit_.require_same(at_[l], unrolling_.at(location_id(l)));
-    if (fairness_ != Fairness::weak || circuit_.is(at_[l], false)) continue;
+    if (circuit_.is(at_[l], false)) continue;
     std::vector<Literal> clause{moves_[index(system_.locations[l].thread)], !at_[l]};
     clause.insert(clause.end(), times_blocked_[l].begin(), times_blocked_[l].end());
     circuit_.require_any_of(clause);
   }
+}
+
+void FairLoop::require_closed() {
+  for (std::size_t l = 0; l < at_.size(); ++l) circuit_.require_same(at_[l], unrolling_.at(location_id(l)));
   require_same_values();
+}
+
+/// The edge by which a look finds that much time has passed is a fair one: from a place where a thread looks in the
+/// loop, some look in the loop takes it.
+void FairLoop::require_time_passes() {
+  for (std::size_t l = 0; l < looks_.size(); ++l) {
+    if (looks_[l].empty()) continue;
+    std::vector<Literal> clause = late_[l];
+    clause.push_back(!circuit_.any_of(looks_[l]));
+    circuit_.require_any_of(clause);
+  }
 }
 
 void FairLoop::require_same_values() {

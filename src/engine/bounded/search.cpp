@@ -5,6 +5,7 @@
 #include "engine/bounded/search.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "engine/bounded/settled_start.h"
@@ -13,38 +14,61 @@ namespace fermata::engine::bounded {
 
 namespace {
 
-Bounds first(const Options& options) {
-  return {.rounds = std::min(1u, options.most.rounds), .steps = std::min(4u, options.most.steps)};
-}
+/// So many rounds of each kind, so many steps: 1 of 4, 1 of 8, 2 of 8, 2 of 16, 3 of 16, ...
+class Raised {
+ public:
+  explicit Raised(const Bounds& most) : most_(most), steps_(std::min(4u, most.steps)) {}
 
-/// 1 round of 4 steps, 1 of 8, 2 of 8, 2 of 16, 3 of 16, ...
-std::optional<Bounds> after(Bounds now, const Options& options) {
-  if (now == options.most) return std::nullopt;
-  const bool more_steps = now.steps < options.most.steps && now.steps <= 4u << (now.rounds - 1);
-  if (more_steps || now.rounds == options.most.rounds)
-    return Bounds{now.rounds, std::min(2 * now.steps, options.most.steps)};
-  return Bounds{now.rounds + 1, now.steps};
-}
+  Bounds now() const { return {std::min(rounds_, most_.stem), std::min(rounds_, most_.loop), steps_}; }
+  /// False: these were the last.
+  bool further() {
+    if (now() == most_) return false;
+    const bool more_rounds = rounds_ < std::max(most_.stem, most_.loop);
+    if (steps_ < most_.steps && (steps_ <= 4u << (rounds_ - 1) || !more_rounds))
+      steps_ = std::min(2 * steps_, most_.steps);
+    else
+      ++rounds_;
+    return true;
+  }
+
+ private:
+  Bounds most_;
+  unsigned rounds_ = 1, steps_;
+};
 
 }  // namespace
 
 Result search(const model::ThreadSystem& system, std::optional<verdict::Fairness> lassos, const Options& options,
-              const Stop& stop) {
+              const Stop& stop, const std::function<void(const Looked&)>& tell) {
+  using Clock = std::chrono::steady_clock;
   Result result;
+  const auto look = [&](Looked::For what, const Bounds& bounds, const auto& find) {
+    const auto begin = Clock::now();
+    Looked looked{.what = what, .bounds = bounds, .size = {}};
+    if (auto found = find(looked.size)) {
+      looked.found = true;
+      result.found = std::move(*found);
+    }
+    looked.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    if (tell) tell(looked);
+    return looked.found;
+  };
   try {
     const SettledStart start = settled_start(system, stop);
-    for (auto bounds = std::optional(first(options)); bounds; bounds = after(*bounds, options)) {
-      if (auto deadlock = find_deadlock(system, start, *bounds, stop, result.largest)) {
-        result.found = std::move(*deadlock);
+    Bounds most = options.most;
+    if (!lassos) most.loop = most.stem;
+    Raised raised(most);
+    do {
+      const Bounds bounds = raised.now();
+      if (look(Looked::For::deadlock, bounds,
+               [&](Size& size) { return find_deadlock(system, start, bounds, stop, size); }))
         break;
-      }
-      if (lassos)
-        if (auto lasso = find_fair_lasso(system, start, *lassos, *bounds, stop, result.largest)) {
-          result.found = std::move(*lasso);
-          break;
-        }
-      result.excluded = *bounds;
-    }
+      if (lassos && look(Looked::For::lasso, bounds, [&](Size& size) {
+            return find_fair_lasso(system, start, {*lassos, options.rules}, bounds, stop, size);
+          }))
+        break;
+      result.excluded = bounds;
+    } while (raised.further());
   } catch (const LimitReached& limit) {
     result.stopped = limit.what();
   }

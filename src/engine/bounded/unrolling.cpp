@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace fermata::engine::bounded {
@@ -67,6 +68,9 @@ Unrolling::Unrolling(const model::ThreadSystem& system, smt::Circuit& circuit, c
       values_(system, circuit, start.values),
       locations_(system.threads.size()),
       ways_(system.locations.size()),
+      marks_(marks(system, start)),
+      marks_of_thread_(system.threads.size()),
+      marks_on_variable_(system.variables.size()),
       at_(system.locations.size(), circuit.no()) {
   for (std::size_t l = 0; l < system.locations.size(); ++l) {
     const Location& location = system.locations[l];
@@ -87,6 +91,10 @@ Unrolling::Unrolling(const model::ThreadSystem& system, smt::Circuit& circuit, c
       ways.edges.emplace_back(id, group);
       ways.groups = std::max(ways.groups, group + 1);
     }
+  }
+  for (std::uint32_t k = 0; k < marks_.size(); ++k) {
+    marks_of_thread_[index(marks_[k].thread)].push_back(k);
+    marks_on_variable_[index(marks_[k].variable)].push_back(k);
   }
   for (const auto& place : start.places)
     if (place) at_[index(*place)] = circuit.yes();
@@ -140,8 +148,9 @@ void Unrolling::step(ThreadId thread, Literal active) {
   std::vector<VariableId> written = write(taken);
   move(thread, active, taken);
   start_threads(taken);
+  add_implied(thread, written);
   steps_.push_back(std::move(taken));
-  if (watcher_) watcher_({thread, active, std::move(written)});
+  if (watcher_) watcher_({thread, active, steps_.back(), std::move(written)});
 }
 
 std::vector<VariableId> Unrolling::write(std::span<const Taken> taken) {
@@ -170,6 +179,27 @@ void Unrolling::move(ThreadId thread, Literal active, std::span<const Taken> tak
     if (possible(l)) next[l].push_back(circuit_.all_of({at_[index(l)], !active}));
   for (const Taken& t : taken) next[system_[t.edge].to].push_back(t.taken);
   for (const auto& [location, ways] : next) at_[index(location)] = circuit_.any_of(ways);
+}
+
+/// What follows from the rest, but not at a glance.
+void Unrolling::add_implied(ThreadId thread, std::span<const VariableId> written) {
+  std::vector<Literal> places;
+  for (LocationId l : locations_[index(thread)])
+    if (possible(l)) places.push_back(at_[index(l)]);
+  for (std::size_t k = 0; k < places.size(); ++k)
+    for (std::size_t j = 0; j < k; ++j) circuit_.require_any_of({!places[j], !places[k]});
+  std::set<std::uint32_t> concerned(marks_of_thread_[index(thread)].begin(), marks_of_thread_[index(thread)].end());
+  for (VariableId v : written)
+    concerned.insert(marks_on_variable_[index(v)].begin(), marks_on_variable_[index(v)].end());
+  for (std::uint32_t k : concerned) {
+    const Mark& mark = marks_[k];
+    const Literal is = values_.is(mark.variable, mark.value);
+    std::vector<Literal> clause{!is};
+    for (LocationId l : mark.may) clause.push_back(at_[index(l)]);
+    circuit_.require_any_of(clause);
+    for (LocationId l : mark.must)
+      if (possible(l)) circuit_.require_any_of({!at_[index(l)], is});
+  }
 }
 
 void Unrolling::start_threads(std::span<const Taken> taken) {

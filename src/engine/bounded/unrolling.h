@@ -11,6 +11,7 @@
 
 #include "base/stop.h"
 #include "base/thread_id.h"
+#include "engine/bounded/marks.h"
 #include "engine/bounded/values.h"
 #include "model/run.h"
 #include "model/thread_system.h"
@@ -33,15 +34,26 @@ class Unrolling {
   /// From here on: in the state that was reached nobody can move, and somebody who has begun has not ended.
   void require_deadlock();
 
+  struct Taken {
+    model::EdgeId edge{};
+    smt::Literal taken{};
+  };
   struct Stepped {
     ThreadId thread{};
     smt::Literal active{};                   ///< it has moved
+    std::span<const Taken> taken;            ///< along which edge; valid during the call
     std::vector<model::VariableId> written;  ///< perhaps
   };
   /// Called after each step from now on.
   void watch(std::function<void(const Stepped&)> watcher) { watcher_ = std::move(watcher); }
   /// From now on nothing happens without cause.
   void forbid_spurious() { spurious_ = false; }
+  /// From here on shared variables may have any values: for tests that leave out a rule.
+  void guess_shared() {
+    values_.guess_shared();
+    marks_of_thread_.assign(marks_of_thread_.size(), {});
+    marks_on_variable_.assign(marks_on_variable_.size(), {});
+  }
 
   /// The thread of this location is there.
   smt::Literal at(model::LocationId location) const { return at_[index(location)]; }
@@ -53,10 +65,6 @@ class Unrolling {
 
  private:
   void context(ThreadId thread, unsigned steps, const Stop& stop);
-  struct Taken {
-    model::EdgeId edge{};
-    smt::Literal taken{};
-  };
   /// The possible edges of a location. Of those in one group at most one is possible at a time; which group is tried,
   /// is a choice of the run.
   struct Ways {
@@ -68,6 +76,7 @@ class Unrolling {
   std::vector<model::VariableId> write(std::span<const Taken> taken);
   void move(ThreadId thread, smt::Literal active, std::span<const Taken> taken);
   void start_threads(std::span<const Taken> taken);
+  void add_implied(ThreadId thread, std::span<const model::VariableId> written);
   bool possible(model::LocationId location) const { return !circuit_.is(at_[index(location)], false); }
 
   const model::ThreadSystem& system_;
@@ -75,7 +84,9 @@ class Unrolling {
   Values values_;
   std::vector<std::vector<model::LocationId>> locations_;  // by thread
   std::vector<Ways> ways_;                                 // by location
-  std::vector<smt::Literal> at_;                           // by location: its thread is there
+  std::vector<Mark> marks_;
+  std::vector<std::vector<std::uint32_t>> marks_of_thread_, marks_on_variable_;
+  std::vector<smt::Literal> at_;  // by location: its thread is there
   std::vector<std::vector<Taken>> steps_;
   std::function<void(const Stepped&)> watcher_;
   bool spurious_ = true;

@@ -78,6 +78,19 @@ void Values::assign(VariableId variable, std::span<const std::pair<Literal, Bits
   if (next != now_[index(variable)].bits) now_[index(variable)] = {++versions_, std::move(next)};
 }
 
+Literal Values::is(VariableId variable, std::uint64_t value) const {
+  return arithmetic_.equal((*this)[variable], arithmetic_.number(system_[variable].width, value));
+}
+
+void Values::guess_shared() {
+  for (std::size_t v = 0; v < now_.size(); ++v) {
+    if (system_.variables[v].owner) continue;
+    Bits any;
+    for (unsigned k = 0; k < system_.variables[v].width; ++k) any.push_back(circuit_.fresh());
+    now_[v] = {++versions_, whole(model::VariableId{static_cast<std::uint32_t>(v)}, std::move(any))};
+  }
+}
+
 const Bits& Values::value(TermId id) const {
   if (cache_.size() <= index(id)) cache_.resize(index(id) + 1);
   std::uint64_t stamp = 1;

@@ -22,10 +22,13 @@ class Values {
   /// Now.
   const smt::Bits& value(model::TermId term) const;
   smt::Literal holds(model::TermId condition) const { return value(condition)[0]; }
+  smt::Literal is(model::VariableId variable, std::uint64_t value) const;
 
   /// The variable gets the value whose condition is true, of which there is at most one; else it keeps what it has.
   /// The values are of this moment: all of a step are computed before the first is given.
   void assign(model::VariableId variable, std::span<const std::pair<smt::Literal, smt::Bits>> values);
+  /// Any of the values that they can have.
+  void guess_shared();
 
  private:
   struct Version {

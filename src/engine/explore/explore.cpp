@@ -114,7 +114,8 @@ class Attempt {
       loops_open_ = limit.what();
       if (!complete_) open = limit.what();
     }
-    if (!open.empty() || space_.unmodelled()) take_walks();
+    // If another engine has found something, that is it: no long walk beside it.
+    if ((!open.empty() || space_.unmodelled()) && !stop_.dismissed()) take_walks();
     return conclude(open);
   }
 
@@ -185,7 +186,7 @@ class Attempt {
     });
     if (space_.unmodelled() && !violated)
       claims.unmodelled = unmodelled(*space_.unmodelled());
-    else if (!open.empty() && unclaimed_.empty() && unknown)
+    else if (!open.empty() && unclaimed_.empty() && unknown && !stop_.dismissed())
       within(Stop(Stop::Half::of, overtime_), [&](const Stop& half) {
         claims.explosion = explain_explosion(machine_, exploration_, options_.transactions, half);
       });

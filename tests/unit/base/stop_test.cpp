@@ -52,6 +52,27 @@ TEST(Stop, has_a_reason_once_it_is_asked_to) {
   EXPECT_EQ(stop.reason(), "it was interrupted");
 }
 
+TEST(Stop, of_one_of_several_can_be_dismissed_alone) {
+  Stop all;
+  Stop one(Stop::Part::with_all_memory, all);
+  const Stop other(Stop::Part::with_all_memory, all);
+  const Stop overtime(Stop::Overtime::of, one);
+  one.dismiss();
+  EXPECT_EQ(one.reason(), "another engine had found a violation");
+  EXPECT_FALSE(overtime.now()) << "there is a second to finish";
+  EXPECT_FALSE(other.now());
+  EXPECT_FALSE(all.now());
+  all.request();
+  EXPECT_EQ(other.reason(), "it was interrupted") << "which concerns all";
+}
+
+TEST(Stop, who_gets_half_of_the_memory_ends_when_half_is_taken) {
+  const Stop all(std::nullopt, resident_bytes() * 3 / 2);
+  const Stop one(Stop::Part::with_half_of_memory, all), other(Stop::Part::with_all_memory, all);
+  EXPECT_TRUE(one.reason()->starts_with("half of the memory limit of "));
+  EXPECT_FALSE(other.now());
+}
+
 TEST(Stop, is_enforced_by_an_exception) {
   Stop stop;
   EXPECT_NO_THROW(stop.enforce());

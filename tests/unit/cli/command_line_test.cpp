@@ -176,7 +176,7 @@ TEST(Flags, each_is_named_once_documented_and_in_the_help_of_its_commands) {
     EXPECT_TRUE(flag.name.starts_with("--"));
     EXPECT_TRUE(names.insert(flag.name).second) << flag.name;
     EXPECT_FALSE(flag.help.empty()) << flag.name;
-    for (auto command : {Command::check, Command::explore, Command::replay, Command::emit})
+    for (auto command : {Command::check, Command::explore, Command::bounded, Command::replay, Command::emit})
       EXPECT_EQ(help(command).find(fmt::format("\n  {} ", flag.name)) != std::string::npos,
                 (flag.commands & set_of(command)) != 0)
           << flag.name;

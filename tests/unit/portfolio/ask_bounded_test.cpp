@@ -21,7 +21,7 @@ using verdict::Property;
 Options asks(std::string engine, Property property) {
   return {.question = {.properties = {property}},
           .engine = std::move(engine),
-          .bounded = {.most = {.rounds = 2, .steps = 16}}};
+          .bounded = {.most = {.stem = 2, .loop = 2, .steps = 16}}};
 }
 
 verdict::Finding answer(std::string_view text, Property property) {
@@ -68,7 +68,7 @@ TEST(AskBounded, failures_are_none_of_its_business) {
             "--engine bounded does not answer this");
 }
 
-TEST(AskBounded, is_asked_only_by_name) {
+TEST(AskBounded, is_not_asked_about_what_exploring_answers_in_a_moment) {
   const auto verdict =
       check(program_of(fmt::format(two_locks, "m1", "m0", "m0", "m1")), asks("auto", Property::hang), Stop(), {});
   EXPECT_EQ(verdict.statistics.size(), 1u);

@@ -12,7 +12,7 @@ namespace {
 using model::Location;
 using model::VariableId;
 
-constexpr Options small{.most = {.rounds = 3, .steps = 8}};
+constexpr Options small{.most = {.stem = 3, .loop = 3, .steps = 8}};
 
 /// That it is really one is seen by following its run.
 bool finds_deadlock(const model::ThreadSystem& system, const Options& options = small) {
@@ -40,11 +40,15 @@ TEST(Deadlock, each_holds_what_the_next_one_wants) {
 
 TEST(Deadlock, in_one_order_there_is_none_within_the_bounds) {
   const Drawing drawing = ring(3, true);
-  const Result result = search(drawing.system(), std::nullopt, small, Stop());
+  std::vector<Looked> looked;
+  const auto note = [&](const Looked& one) { looked.push_back(one); };
+  const Result result = search(drawing.system(), std::nullopt, small, Stop(), note);
   EXPECT_TRUE(std::holds_alternative<std::monostate>(result.found));
   EXPECT_FALSE(result.stopped);
   EXPECT_EQ(result.excluded, small.most);
-  EXPECT_GT(result.largest.clauses, 0u);
+  ASSERT_FALSE(looked.empty());
+  EXPECT_EQ(looked.back().bounds, small.most);
+  EXPECT_GT(looked.back().size.clauses, looked.front().size.clauses);
 }
 
 TEST(Deadlock, threads_that_have_all_ended_wait_for_nobody) {
@@ -130,8 +134,8 @@ TEST(Deadlock, turns_that_must_alternate_need_rounds) {
     drawing.edge(1, k, k == 3 ? Drawing::ended : k + 1, {drawing.is(turn, 1)}, {{turn, drawing.term(turn, 0)}});
   }
   drawing.edge(0, 4, Drawing::ended, {drawing.is(turn, 1)});
-  EXPECT_FALSE(finds_deadlock(drawing.system(), {.most = {.rounds = 3, .steps = 8}}));
-  EXPECT_TRUE(finds_deadlock(drawing.system(), {.most = {.rounds = 4, .steps = 8}}));
+  EXPECT_FALSE(finds_deadlock(drawing.system(), {.most = {.stem = 3, .steps = 8}}));
+  EXPECT_TRUE(finds_deadlock(drawing.system(), {.most = {.stem = 4, .steps = 8}}));
 }
 
 TEST(Deadlock, a_search_told_to_stop_claims_nothing) {
@@ -185,7 +189,7 @@ TEST(Deadlock, on_random_automata_it_agrees_with_exploring_every_state) {
     const Drawing drawing = drawn_at_random(random);
     const bool expected = model::explored(drawing.system()).stuck;
     ++(expected ? stuck : fine);
-    EXPECT_EQ(finds_deadlock(drawing.system(), {.most = {.rounds = 5, .steps = 8}}), expected) << round;
+    EXPECT_EQ(finds_deadlock(drawing.system(), {.most = {.stem = 5, .steps = 8}}), expected) << round;
   }
   EXPECT_GT(stuck, 20u);
   EXPECT_GT(fine, 20u);

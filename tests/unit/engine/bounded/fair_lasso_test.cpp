@@ -16,7 +16,7 @@ namespace {
 using model::VariableId;
 using verdict::Fairness;
 
-constexpr Options small{.most = {.rounds = 2, .steps = 8}};
+constexpr Options small{.most = {.stem = 2, .loop = 2, .steps = 8}};
 
 /// As the definition says, state by state.
 bool is_fair(const model::ThreadSystem& system, const FairLasso& lasso, Fairness fairness) {
@@ -243,7 +243,7 @@ TEST(FairLasso, waiters_and_togglers_agree_with_exploring_every_state) {
     for (Fairness fairness : {Fairness::weak, Fairness::strong}) {
       const bool expected = has_fair_cycle(drawing.system(), fairness);
       ++(expected ? fair : unfair);
-      const Result result = search(drawing.system(), fairness, {.most = {.rounds = 3, .steps = 8}}, Stop());
+      const Result result = search(drawing.system(), fairness, {.most = {.stem = 3, .loop = 3, .steps = 8}}, Stop());
       if (std::holds_alternative<Deadlock>(result.found)) continue;  // which is found first
       const auto* lasso = std::get_if<FairLasso>(&result.found);
       EXPECT_EQ(lasso != nullptr, expected) << round << (fairness == Fairness::weak ? " weak" : " strong");

@@ -1,0 +1,5 @@
+// fermata: violated termination livelock
+// fermata-args: --engine bounded --property termination
+//
+// Figure 1(c) of Atig, Bouajjani, Emmi, Lal (CAV 2012).
+#include "../termination/mutant_1c.c"
