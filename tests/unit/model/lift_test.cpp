@@ -617,6 +617,33 @@ again:
   EXPECT_LT(system.locations.size(), 80u);
 }
 
+TEST(Lift, the_place_of_an_object_that_another_thread_has_freed_is_used_again) {
+  const ThreadSystem system = lifted(tools + R"(
+global @box: 8
+func @worker(%a: ptr) {
+  %p: ptr = load atomic @box
+  free %p
+  thread_exit 0
+}
+func @main() entry {
+  %p: ptr = alloc 16
+  store atomic ptr %p, @box
+  %a: i32 = spawn @worker, 0
+  call @join(%a)
+  %q: ptr = alloc 16
+  %same: i1 = eq %p, %q
+  branch %same, good, bad
+good:
+  exit_process 0
+bad:
+  fail 0, 0
+})");
+  const Outcome outcome = explored(system);
+  EXPECT_TRUE(outcome.ends);
+  EXPECT_FALSE(outcome.fails);
+  EXPECT_FALSE(outcome.refused);
+}
+
 TEST(Lift, a_shared_object_may_be_followed_by_one_of_another_size) {
   const ThreadSystem system = lifted(tools + R"(
 global @p: 8
