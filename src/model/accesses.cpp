@@ -56,6 +56,13 @@ std::optional<std::uint64_t> Walk::size_of(const Path& path, ObjectId object) {
   return found->second.size;
 }
 
+/// Of a mortal object: whether it is there now.
+TermId Walk::whether_alive(Path& path, ObjectId object) {
+  const VariableId alive = *facts_.alive(object);
+  const auto pending = path.edge.update.find(alive);
+  return pending != path.edge.update.end() ? pending->second : resolved(path.edge, facts_.term(alive));
+}
+
 /// Forks, if the object may be gone. The access has begun: if it fails, it fails here.
 bool Walk::exists(Path& path, ObjectId object) {
   const auto alive = shared(object) ? facts_.alive(object) : std::nullopt;
@@ -63,8 +70,7 @@ bool Walk::exists(Path& path, ObjectId object) {
   const ObjectName& name = objects_[object];
   if (name.kind == ObjectName::Kind::stack && name.thread == path.me.thread) return true;
   constexpr const char* what = "an access to an object that is gone";
-  const auto pending = path.edge.update.find(*alive);
-  const TermId there = pending != path.edge.update.end() ? pending->second : facts_.term(*alive);
+  const TermId there = whether_alive(path, object);
   const auto decided = decide(path.edge, there);
   if (decided && *decided) return true;
   if (decided) return end(path, Location::Kind::failed, what);

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <numeric>
 
 namespace fermata::model {
 
@@ -45,8 +47,13 @@ void Facts::mortal(ObjectId object) {
   if (!fresh) return;
   it->second = variable(fmt::format("alive {}", index(object)), 1, Variable::Role::alive, std::nullopt);
   sets_[index(it->second)].add(0);
-  sets_[index(it->second)].add(1);
+  if (objects_[object].kind != ObjectName::Kind::heap || in_start_.contains(object)) sets_[index(it->second)].add(1);
   news_ = true;
+}
+
+void Facts::made_in_start(ObjectId object) {
+  in_start_.insert(object);
+  if (const auto variable = alive(object)) news_ |= sets_[index(*variable)].add(1);
 }
 
 std::optional<VariableId> Facts::alive(ObjectId object) const {
@@ -111,12 +118,47 @@ VariableId Facts::variable(std::string name, unsigned width, Variable::Role role
 void Facts::may_be(VariableId id, std::uint64_t value) {
   if (!sets_[index(id)].add(value)) return;
   news_ = true;
-  // A counter that gets one more value in each round is not waited for. Addresses are: there are as many as objects.
-  constexpr std::uint32_t patience = 24;
   Growth& growth = growth_[index(id)];
-  if (growth.last == round_ || Objects::looks_like_address(value)) return;
+  if (growth.last != round_) ++growth.rounds;
   growth.last = round_;
-  if (++growth.rounds > patience) sets_[index(id)].add_all();
+  // A counter that gets one more value in each round is not waited for. Pointers are: there are as many as objects, and
+  // places in them.
+  constexpr std::uint32_t patience = 24, patience_with_pointers = 3;
+  if (offsets_.contains(id) || Objects::looks_like_address(value)) {
+    if (growth.rounds > patience_with_pointers) walk_through(id, value);
+  } else if (growth.rounds > patience) {
+    sets_[index(id)].add_all();
+  }
+}
+
+/// A pointer that was seen at several places in one object goes on through all of it in the same steps.
+void Facts::walk_through(VariableId id, std::uint64_t value) {
+  constexpr std::size_t several = 4;
+  ValueSet& set = sets_[index(id)];
+  std::uint64_t begin = 0, size = 0;
+  if (const auto offset = offsets_.find(id); offset != offsets_.end()) {
+    size = offset->second;
+  } else if (const auto target = objects_.object_at(value)) {
+    begin = Objects::address(target->object);
+    size = largest_size(target->object);
+  }
+  const auto first = std::ranges::lower_bound(set.values(), begin);
+  const auto end = std::ranges::upper_bound(set.values(), begin + size);
+  if (size == 0 || end - first <= static_cast<std::ptrdiff_t>(several)) return;
+  std::uint64_t step = 0;
+  for (auto it = std::next(first); it != end; ++it) step = std::gcd(step, *it - *first);
+  for (std::uint64_t at = begin + (*first - begin) % step; at <= begin + size && !set.all(); at += step) set.add(at);
+}
+
+std::uint64_t Facts::largest_size(ObjectId object) const {
+  if (const auto fixed = objects_.fixed_size(object)) return *fixed;
+  const auto found = largest_.find(object);
+  return found == largest_.end() ? 0 : found->second;
+}
+
+void Facts::is_offset_in(VariableId id, ObjectId object) {
+  std::uint64_t& size = offsets_[id];
+  size = std::max(size, largest_size(object));
 }
 
 VariableId Facts::local(ThreadId thread, const std::string& name, unsigned width) {
@@ -125,10 +167,17 @@ VariableId Facts::local(ThreadId thread, const std::string& name, unsigned width
   return it->second;
 }
 
+std::size_t Facts::SlotHash::operator()(const Slot& slot) const {
+  std::uint64_t hash = std::uint64_t{slot.stack} << 8 | slot.kind;
+  for (std::uint64_t part : {slot.a, slot.b, slot.object}) hash = (hash ^ hash >> 29 ^ part) * 0x9e3779b97f4a7c15u;
+  return hash ^ hash >> 32;
+}
+
 bool Facts::holds(const Slot& slot, std::uint64_t value, std::size_t most) {
   if (varies(slot)) return true;
   auto& held = held_[slot];
-  held.insert(value);
+  if (std::ranges::find(held, value) != held.end()) return false;
+  held.push_back(value);
   if (held.size() <= most) return false;
   varies_from_now_on(slot);
   return true;

@@ -3,12 +3,15 @@
 // added nothing.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -55,7 +58,16 @@ class Facts {
   std::optional<std::uint64_t> size(ObjectId object) const;
   /// The object may be gone while others know its address; the variable is 1 while it is there.
   void mortal(ObjectId object);
+  /// It may be there from the beginning.
+  void made_in_start(ObjectId object);
+  /// What this thread allocates in this size may be freed by others, or is too much to be told apart by locations:
+  /// which of these objects are there is a matter of variables.
+  void wanders(ThreadId thread, std::uint64_t size) { news_ |= wandering_.emplace(thread, size).second; }
+  bool does_wander(ThreadId thread, std::uint64_t size) const { return wandering_.contains({thread, size}); }
   std::optional<VariableId> alive(ObjectId object) const;
+
+  /// An object of this size was made; only for guesses about pointers that walk in it.
+  void seen(ObjectId object, std::uint64_t size) { largest_[object] = std::max(largest_[object], size); }
 
   // --- cells of shared objects
   using CellMap = std::map<std::uint64_t, SharedCell>;
@@ -73,13 +85,30 @@ class Facts {
   void may_be(VariableId id, std::uint64_t value);
   void may_be_anything(VariableId id) { news_ |= sets_[index(id)].add_all(); }
   TermId term(VariableId id) { return terms_.variable(id, variables_[index(id)].width); }
+  /// It says where in this object something points to, so there are as many values as there are places.
+  void is_offset_in(VariableId id, ObjectId object);
 
   // --- known numbers that turned out to vary, by where they are kept
-  using Slot = std::vector<std::uint64_t>;
+  /// A stack of calls, what of the thread is meant (its kind, then two numbers), and of a pointer the object.
+  struct Slot {
+    std::uint32_t stack = 0, kind = 0;
+    std::uint64_t a = 0, b = 0, object = 0;
+    bool operator==(const Slot&) const = default;
+  };
+  std::uint32_t stack_number(const std::vector<std::uint64_t>& stack) {
+    return stacks_.try_emplace(stack, static_cast<std::uint32_t>(stacks_.size())).first->second;
+  }
   bool varies(const Slot& slot) const { return varying_.contains(slot); }
   /// Notes that the slot holds this; with more than `most` values it varies from now on. True: it varies.
   bool holds(const Slot& slot, std::uint64_t value, std::size_t most);
   void varies_from_now_on(const Slot& slot) { news_ |= varying_.insert(slot).second; }
+  /// More locations were found at this stack of calls than are worth it: from now on no number there is told apart from
+  /// another; the second time, whoever comes there is refused.
+  void crowded(std::uint32_t stack) { news_ = true, ++crowds_[stack]; }
+  unsigned crowding(std::uint32_t stack) const {
+    const auto found = crowds_.find(stack);
+    return found == crowds_.end() ? 0 : found->second;
+  }
   void begin_round() {
     ++round_;
     held_.clear();
@@ -104,14 +133,19 @@ class Facts {
  private:
   void add_cell(ObjectId object, std::uint64_t offset, unsigned size, const First& first);
   bool cut_at(ObjectId object, std::uint64_t offset, const First& first);
+  void walk_through(VariableId id, std::uint64_t value);
+  std::uint64_t largest_size(ObjectId object) const;
   VariableId variable(std::string name, unsigned width, Variable::Role role, std::optional<ThreadId> owner);
 
   Objects& objects_;
   Terms& terms_;
   bool news_ = false;
   std::set<ObjectId> shared_;
-  std::map<ObjectId, std::uint64_t> sizes_;
+  std::map<ObjectId, std::uint64_t> sizes_, largest_;
+  std::map<VariableId, std::uint64_t> offsets_;  // and the size of the largest object that they are in
   std::map<ObjectId, VariableId> alive_;
+  std::set<ObjectId> in_start_;
+  std::set<std::pair<ThreadId, std::uint64_t>> wandering_;
   std::map<ObjectId, CellMap> cells_;
   std::map<std::string, VariableId> locals_;
   std::vector<Variable> variables_;
@@ -121,8 +155,13 @@ class Facts {
   };
   std::vector<Growth> growth_;  // of sets_
   std::uint32_t round_ = 0;
-  std::set<Slot> varying_;
-  std::map<Slot, std::set<std::uint64_t>> held_;
+  struct SlotHash {
+    std::size_t operator()(const Slot& slot) const;
+  };
+  std::map<std::vector<std::uint64_t>, std::uint32_t> stacks_;
+  std::map<std::uint32_t, unsigned> crowds_;
+  std::unordered_set<Slot, SlotHash> varying_;
+  std::unordered_map<Slot, std::vector<std::uint64_t>, SlotHash> held_;
   std::map<std::pair<ThreadId, std::uint32_t>, ThreadId> threads_;
   std::vector<std::pair<ThreadId, std::uint32_t>> origins_;
   std::set<ThreadId> locked_;

@@ -21,7 +21,6 @@ using ir::Intrinsic;
 using ir::Op;
 
 enum State : std::uint64_t { no_thread_there = 0, running = 1, finished = 2, detached = 3 };
-constexpr std::uint32_t handed_over_slot = 1u << 31;  // none that an allocation gets
 enum Why : std::uint32_t { by_input = 0, by_spurious = 1 };
 
 }  // namespace
@@ -278,15 +277,16 @@ bool Walk::spawn(Path& path, const ir::Instruction& i) {
   if (mine != path.me.memory.end() && !shared(target->object) && target->offset == 0 &&
       objects_[target->object].kind == ObjectName::Kind::heap) {
     // It is the new thread's from now on, under a name of its own; what it points to is everybody's.
-    const ObjectName old = objects_[target->object];
     facts_.handed_over(target->object);
     if (mine->second.cells)
       for (const auto& [offset, cell] : mine->second.cells->all()) publish(path, cell.value);
-    const ObjectId object =
-        objects_.object({.kind = ObjectName::Kind::heap, .thread = thread, .number = handed_over_slot});
+    const ObjectId object = objects_.object({.kind = ObjectName::Kind::heap,
+                                             .thread = thread,
+                                             .number = handed_over_slot,
+                                             .block = static_cast<std::uint32_t>(mine->second.size)});
     const PrivateObject content = mine->second;
     path.me.memory.erase(mine);
-    if (old.thread == path.me.thread) path.me.heap.erase(old.number);
+    path.me.heap.erase(index(target->object));
     if (shared(object)) {  // the new thread is going to publish it
       if (!make(path, object, content.size)) return false;
       if (content.cells)

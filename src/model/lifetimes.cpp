@@ -16,10 +16,15 @@ namespace {
 
 using ir::Op;
 
+// Objects of one thread and size: as many are a matter of locations; as many are followed if they are a matter of
+// variables.
+constexpr std::uint32_t most_told_apart = 64, most_wandering = 8;
+
 }  // namespace
 
 /// A new object; its bytes are zero.
 bool Walk::make(Path& path, ObjectId object, std::uint64_t size) {
+  facts_.seen(object, size);
   if (!shared(object)) {
     path.me.memory[object] = {size, nullptr};
     return true;
@@ -109,15 +114,51 @@ bool Walk::allocate(Path& path, const ir::Instruction& i) {
   const auto size = need(path, value(path, i, 0));
   if (!size) return false;
   if (*size > Objects::largest_object) return end(path, Location::Kind::unmodelled, "an allocation of very many bytes");
-  std::uint32_t slot = 0;
-  while (path.me.heap.contains(slot)) ++slot;
-  constexpr std::uint32_t most_slots = 2000;
-  if (slot > most_slots && !alone_) return refuse(path, "very many objects on the heap");
-  const ObjectId object = objects_.object({.kind = ObjectName::Kind::heap, .thread = path.me.thread, .number = slot});
-  if (!make(path, object, *size)) return false;
-  path.me.heap.insert(slot);
-  give(path, i, 0, terms_.constant(64, Objects::address(object)));
-  return done(path);
+  const auto in_slot = [&](std::uint32_t slot) {
+    return objects_.object({.kind = ObjectName::Kind::heap,
+                            .thread = path.me.thread,
+                            .number = slot,
+                            .block = static_cast<std::uint32_t>(*size)});
+  };
+  const auto take = [&](Path& one, ObjectId object) {
+    if (!make(one, object, *size)) return false;
+    give(one, i, 0, terms_.constant(64, Objects::address(object)));
+    return done(one);
+  };
+  const bool wanders = facts_.does_wander(path.me.thread, *size);
+  if (!wanders || alone_) {
+    std::uint32_t slot = 0;
+    while (path.me.heap.contains(index(in_slot(slot)))) ++slot;
+    if (slot >= most_told_apart && !alone_) {
+      facts_.wanders(path.me.thread, *size);
+      return false;
+    }
+    path.me.heap.insert(index(in_slot(slot)));
+    if (alone_) facts_.made_in_start(in_slot(slot));
+    if (wanders) wanderer(in_slot(slot));
+    return take(path, in_slot(slot));
+  }
+  // The first that is not there; what others free can be had again.
+  if (stops(path)) return false;
+  for (std::uint32_t slot = 0; slot < most_wandering; ++slot) {
+    const ObjectId object = in_slot(slot);
+    wanderer(object);
+    const TermId there = whether_alive(path, object);
+    const auto decided = decide(path.edge, there);
+    if (decided && *decided) continue;
+    if (decided) return take(path, object);
+    path.forked = true;
+    Path here = path;
+    if (assume(here.edge, terms_.negation(there)) && take(here, object)) stack_.push_back(std::move(here));
+    if (!assume(path.edge, there)) return false;
+  }
+  return refuse(path, fmt::format("more than {} objects of {} bytes on the heap at a time", most_wandering, *size));
+}
+
+/// Whether the object is there is known to all, so its contents must be, too.
+void Walk::wanderer(ObjectId object) {
+  facts_.share(object);
+  facts_.mortal(object);
 }
 
 bool Walk::release(Path& path, const ir::Instruction& i) {
@@ -143,7 +184,10 @@ bool Walk::release(Path& path, const ir::Instruction& i) {
     }
     path.me.memory.erase(object);
   }
-  if (name.thread == path.me.thread) path.me.heap.erase(name.number);
+  if (name.thread == path.me.thread)
+    path.me.heap.erase(index(object));
+  else if (name.number != handed_over_slot)
+    facts_.wanders(name.thread, name.block);
   return done(path);
 }
 

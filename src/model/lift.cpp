@@ -87,6 +87,7 @@ class Lift {
       path.moved = next.silent;
       path.edge.at = walk_.position(path.me);
       for (Path& one : walk_.from(std::move(path))) add(next.location, one);
+      if (edges_.size() > options_.large) return locations_->merge_most();
     }
   }
 
@@ -205,13 +206,13 @@ class Lift {
       if (k > 0) name(rest.part.thread, rest);
       const ThreadId thread = rest.part.thread;
       const LocationId to = arrive(rest, update);
-      if (k == 0)
+      if (k == 0 || is_end(rest.kind))
         edge.to = to;
       else
         edge.starts.emplace_back(thread, to);
     }
-    const Location::Kind kind = (*locations_)[edge.to].kind;
-    const bool over = is_end(kind);
+    const bool over = is_end((*locations_)[edge.to].kind);
+    if (over) edge.starts.clear();
     for (const auto& [variable, value] : update) {
       if (over || value == facts_.term(variable)) continue;
       note(path.edge, variable, value);

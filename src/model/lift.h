@@ -12,6 +12,8 @@ namespace fermata::model {
 
 struct Options {
   Semantics semantics;
+  /// From so many edges on, numbers that make locations differ are merged, and what is still too much is refused.
+  std::size_t large = 8'000;
   /// Give up if the automata have more edges than this.
   std::size_t most_edges = 200'000;
   /// Give up if so many rounds still find something new.

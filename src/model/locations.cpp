@@ -13,34 +13,40 @@ namespace fermata::model {
 namespace {
 
 constexpr std::size_t most_wanted = 64, most_in_spawners = 1024, most_in_memory = 4, most_unwanted = 1;
+constexpr std::size_t most_places = 4;  // objects that a pointer points into, and places in one of them
 // While threads are being started, their numbers lie in private memory, too: in a vector of threads, or in one that is
 // about to be put there.
 constexpr std::size_t most_in_memory_of_spawners = 256;
+constexpr std::size_t most_crowds = 16;  // a stack that has a part of all edges as large as this is crowded
 constexpr std::uint64_t kept_in_variable = ~std::uint64_t{0};
 
 }  // namespace
 
-void Locations::keep(Key& key, const Facts::Slot& slot, const std::string& name, TermId& value, std::size_t most_known,
+void Locations::keep(Key& key, const Facts::Slot& slot, const Name& name, TermId& value, std::size_t most_known,
                      Location& location, std::map<VariableId, TermId>& update) {
-  const auto known = terms_.known(value);
-  if (known) {
-    const std::size_t most = Objects::looks_like_address(*known) ? std::max(most_known, most_wanted) : most_known;
-    if (!facts_.holds(slot, *known, most)) {
-      key.insert(key.end(), {0, *known});
-      return;
-    }
-  } else {
-    facts_.varies_from_now_on(slot);
-  }
-  // A pointer that moves in its object: the object is known, and the variable is where in it.
   const auto base = base_of(value);
-  const TermId kept = base ? terms_.binary(ir::Op::sub, value, terms_.constant(64, *base)) : value;
-  const VariableId variable = facts_.local(location.thread, base ? name + " in its object" : name, terms_.width(value));
-  update[variable] = kept;
+  const auto known = terms_.known(value);
+  // Of an address, first the object is a matter of the location, then where in it.
+  const bool to_shared = base && facts_.shared(objects_.object_at(*base)->object);
+  const std::size_t most_addresses = most_known > most_wanted ? most_known : to_shared ? most_places : most_wanted;
+  const bool object_known = !base || !facts_.holds(slot, *base, most_addresses);
+  Facts::Slot inside = slot;
+  inside.object = base.value_or(0);
+  if (!known) {
+    facts_.varies_from_now_on(inside);
+  } else if (object_known && !facts_.holds(inside, *known, base ? most_addresses : most_known)) {
+    key.insert(key.end(), {0, *known});
+    return;
+  }
+  const bool walks = base && object_known;
+  const VariableId variable =
+      facts_.local(location.thread, walks ? name() + " in its object" : name(), terms_.width(value));
+  if (walks) facts_.is_offset_in(variable, objects_.object_at(*base)->object);
+  update[variable] = walks ? terms_.binary(ir::Op::sub, value, terms_.constant(64, *base)) : value;
   value = facts_.term(variable);
-  if (base) value = terms_.binary(ir::Op::add, value, terms_.constant(64, *base));
+  if (walks) value = terms_.binary(ir::Op::add, value, terms_.constant(64, *base));
   location.live.push_back(variable);
-  key.insert(key.end(), {kept_in_variable, base.value_or(0)});
+  key.insert(key.end(), {kept_in_variable, walks ? *base : 0});
 }
 
 /// The address of the object that it points into, if that can be read off.
@@ -59,19 +65,13 @@ Locations::Arrival Locations::arrive(Rest& rest, std::map<VariableId, TermId>& u
   Location location{.thread = part.thread, .kind = rest.kind, .at = rest.at, .what = rest.what};
   Key key{index(part.thread), static_cast<std::uint64_t>(rest.kind)};
   if (rest.kind == Location::Kind::visible || rest.kind == Location::Kind::silent) {
-    Facts::Slot stack{index(part.thread)};
-    for (const Frame& frame : part.frames) {
-      const Place place{frame.function, frame.block, frame.instruction};
-      location.stack.push_back(place);
-      for (std::uint64_t p :
-           {static_cast<std::uint64_t>(place.function), std::uint64_t{place.block}, std::uint64_t{place.instruction}})
-        stack.push_back(p);
-    }
-    key.insert(key.end(), stack.begin(), stack.end());
-    const auto slot = [&](std::uint64_t a, std::uint64_t b, std::uint64_t c) {
-      Facts::Slot one = stack;
-      one.insert(one.end(), {a, b, c});
-      return one;
+    for (const Frame& frame : part.frames) location.stack.push_back({frame.function, frame.block, frame.instruction});
+    const std::uint32_t number = stack_number(part.thread, location.stack);
+    key.push_back(number);
+    const unsigned crowding = facts_.crowding(number);
+    if (crowding > 1) return refuse(rest);
+    const auto slot = [number](std::uint32_t kind, std::uint64_t a, std::uint64_t b) {
+      return Facts::Slot{.stack = number, .kind = kind, .a = a, .b = b};
     };
     for (std::size_t depth = 0; depth < part.frames.size(); ++depth) {
       Frame& frame = part.frames[depth];
@@ -84,12 +84,15 @@ Locations::Arrival Locations::arrive(Rest& rest, std::map<VariableId, TermId>& u
         if (!frame.registers[r]) continue;
         registers[r] = frame.registers[r];
         key.push_back(r);
-        const std::string& own = r < function.register_names.size() ? function.register_names[r] : "";
-        const std::size_t most = !code_.wanted(frame.function, r) ? most_unwanted
-                                 : code_.spawns(frame.function)   ? most_in_spawners
-                                                                  : most_wanted;
-        keep(key, slot(0, depth, r), fmt::format("{}/{}: {}#{}", function.name, depth, own, r), *registers[r], most,
-             location, update);
+        const auto name = [&] {
+          return fmt::format("{}/{}: {}#{}", function.name, depth,
+                             r < function.register_names.size() ? function.register_names[r] : "", r);
+        };
+        const std::size_t most = crowding > 0                       ? most_unwanted
+                                 : !code_.wanted(frame.function, r) ? most_unwanted
+                                 : code_.spawns(frame.function)     ? most_in_spawners
+                                                                    : most_wanted;
+        keep(key, slot(0, depth, r), name, *registers[r], most, location, update);
       }
       frame.registers = std::move(registers);
       key.push_back(kept_in_variable - 1);
@@ -104,11 +107,18 @@ Locations::Arrival Locations::arrive(Rest& rest, std::map<VariableId, TermId>& u
       Cells cells = *content.cells;
       cells.each([&](std::uint64_t offset, Cells::Cell& cell) {
         key.insert(key.end(), {offset, cell.size});
-        keep(key, slot(1, index(object), offset << 8 | cell.size), fmt::format("object {}+{}", index(object), offset),
-             cell.value, spawner ? most_in_memory_of_spawners : most_in_memory, location, update);
+        const auto name = [&] { return fmt::format("object {}+{}", index(object), offset); };
+        keep(key, slot(1, index(object), offset << 8 | cell.size), name, cell.value,
+             crowding > 0 ? most_unwanted
+             : spawner    ? most_in_memory_of_spawners
+                          : most_in_memory,
+             location, update);
       });
       content.cells = std::make_shared<Cells>(std::move(cells));
     }
+    std::erase_if(part.heap, [&](std::uint32_t object) {
+      return facts_.does_wander(part.thread, objects_[ObjectId{object}].block);
+    });
     for (const auto* set : {&part.heap, &part.started}) {
       key.push_back(kept_in_variable - 4);
       key.insert(key.end(), set->begin(), set->end());
@@ -123,6 +133,36 @@ Locations::Arrival Locations::arrive(Rest& rest, std::map<VariableId, TermId>& u
   const auto [it, fresh] = numbers_.try_emplace(std::move(key), LocationId{static_cast<std::uint32_t>(all_.size())});
   if (fresh) all_.push_back(std::move(location));
   return {it->second, fresh};
+}
+
+void Locations::merge_most() {
+  std::map<std::uint32_t, std::size_t> edges;
+  std::size_t all = 0, largest = 0;
+  for (const Location& location : all_) {
+    if (location.stack.empty()) continue;
+    edges[stack_number(location.thread, location.stack)] += location.out.size();
+    all += location.out.size();
+  }
+  for (const auto& [stack, here] : edges) largest = std::max(largest, here);
+  for (const auto& [stack, here] : edges)
+    if (here * most_crowds >= all || here == largest) facts_.crowded(stack);
+}
+
+/// Of a thread.
+std::uint32_t Locations::stack_number(ThreadId thread, const std::vector<Place>& stack) {
+  std::vector<std::uint64_t> numbers{index(thread)};
+  for (const Place& place : stack)
+    numbers.insert(numbers.end(), {static_cast<std::uint64_t>(place.function), std::uint64_t{place.block},
+                                   std::uint64_t{place.instruction}});
+  return facts_.stack_number(numbers);
+}
+
+Locations::Arrival Locations::refuse(Rest& rest) {
+  rest.part = ThreadPart{.thread = rest.part.thread};
+  rest.kind = Location::Kind::refused;
+  rest.what = "more cases than can be told apart";
+  std::map<VariableId, TermId> nothing_kept;
+  return arrive(rest, nothing_kept);
 }
 
 }  // namespace fermata::model

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -26,8 +27,12 @@ class Locations {
     bool fresh = false;
   };
   /// Where the thread rests. What it keeps there in variables is added to `update`, and stands in `rest` as those
-  /// variables.
+  /// variables. If there are too many locations, `rest` becomes a refused one.
   Arrival arrive(Rest& rest, std::map<VariableId, TermId>& update);
+
+  /// There are too many: fewer numbers are told apart at the stacks of calls that most edges leave from. This is news
+  /// for Facts, so there will be another round, and the present one need not be finished.
+  void merge_most();
 
   std::vector<Location> take() { return std::move(all_); }
   Location& operator[](LocationId id) { return all_[index(id)]; }
@@ -35,7 +40,8 @@ class Locations {
 
  private:
   using Key = std::vector<std::uint64_t>;
-  void keep(Key& key, const Facts::Slot& slot, const std::string& name, TermId& value, std::size_t most_known,
+  using Name = std::function<std::string()>;
+  void keep(Key& key, const Facts::Slot& slot, const Name& name, TermId& value, std::size_t most_known,
             Location& location, std::map<VariableId, TermId>& update);
 
   std::optional<std::uint64_t> base_of(TermId term) const;
@@ -45,6 +51,9 @@ class Locations {
   const Objects& objects_;
   Facts& facts_;
   Terms& terms_;
+  Arrival refuse(Rest& rest);
+  std::uint32_t stack_number(ThreadId thread, const std::vector<Place>& stack);
+
   std::vector<Location> all_;
   std::map<Key, LocationId> numbers_;
 };

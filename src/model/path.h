@@ -35,7 +35,7 @@ struct ThreadPart {
   ThreadId thread{};
   std::vector<Frame> frames;
   std::map<ObjectId, PrivateObject> memory;
-  std::set<std::uint32_t> heap;     ///< slots that are taken
+  std::set<std::uint32_t> heap;     ///< objects that it has allocated and that are there
   std::set<std::uint32_t> started;  ///< places of threads that it has started and not joined
   std::set<std::uint64_t> held;     ///< locks that it has taken and not let go
 };

@@ -28,7 +28,7 @@ using ir::Op;
 constexpr std::uint64_t most_private_steps = 20'000;  // before a loop head is taken for a location
 constexpr std::uint64_t most_block_steps = 400'000;   // in an atomic block
 constexpr std::uint64_t most_steps_alone = 20'000'000;
-constexpr std::size_t most_paths = 20'000;  // from one location
+constexpr std::size_t most_paths = 4'000;  // from one location
 constexpr std::size_t most_paths_alone = 64;
 constexpr std::size_t deepest_recursion = 4;  // of one function
 

@@ -48,6 +48,7 @@ class Walk {
 
  private:
   static constexpr std::uint32_t most_threads = 250;
+  static constexpr std::uint32_t handed_over_slot = 1u << 31;  // none that an allocation gets
 
   // --- constraints.cpp
   std::optional<bool> decide(const EdgePart& edge, TermId condition);
@@ -104,6 +105,7 @@ class Walk {
   /// Where an access of `size` bytes goes; nothing: the path has ended or forked.
   std::optional<Target> reach(Path& path, TermId address, std::uint64_t size, bool write);
   bool exists(Path& path, ObjectId object);
+  TermId whether_alive(Path& path, ObjectId object);
   /// Does anybody write these bytes?
   bool changes(ObjectId object, std::uint64_t offset, std::uint64_t size) const;
   bool is_visible(const Target& target, std::uint64_t size, bool write) const;
@@ -130,6 +132,7 @@ class Walk {
   void vanish(Path& path, ObjectId object);
   bool make(Path& path, ObjectId object, std::uint64_t size);
   bool allocate(Path& path, const ir::Instruction& i);
+  void wanderer(ObjectId object);
   bool release(Path& path, const ir::Instruction& i);
   bool object_size(Path& path, const ir::Instruction& i);
 

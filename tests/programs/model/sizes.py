@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How large the automata are: compares sizes.tsv with what the lift makes of the programs of tests/programs/termination now.
+"""How large the automata are: compares sizes.tsv with what the lift makes of the programs of tests/programs/termination
+and bench/classics now.
 
     sizes.py FERMATA            fails if a number differs
     sizes.py FERMATA --write    writes the table anew; look at the difference before it is committed
@@ -17,6 +18,7 @@ import tempfile
 
 from compare_model import ROOT, SUFFIXES, Alone, head
 
+FOLDERS = ["bench/classics", "tests/programs/termination"]
 TABLE = pathlib.Path(__file__).with_name("sizes.tsv")
 COLUMNS = ["threads", "like", "locations", "edges", "variables", "refused"]
 
@@ -39,11 +41,11 @@ def main():
     arguments.add_argument("fermata", type=pathlib.Path)
     arguments.add_argument("--write", action="store_true")
     options = arguments.parse_args()
-    programs = sorted(p for p in (ROOT / "tests/programs/termination").iterdir() if p.suffix in SUFFIXES)
+    programs = sorted(p for folder in FOLDERS for p in (ROOT / folder).iterdir() if p.suffix in SUFFIXES)
     lines = ["\t".join(["program", *COLUMNS])]
     for path in programs:
         numbers, seconds = sizes(options.fermata.resolve(), path)
-        lines.append("\t".join([path.name, *numbers]))
+        lines.append("\t".join([f"{path.parent.name}/{path.name}", *numbers]))
         print(lines[-1], seconds, sep="\t", flush=True)
     if options.write:
         TABLE.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -530,6 +530,178 @@ func @main() entry {
   EXPECT_TRUE(outcome.fails);
 }
 
+TEST(Lift, L6_a_pointer_in_shared_memory_that_walks_through_its_object_makes_no_locations) {
+  const ThreadSystem system = lifted(tools + R"(
+global @lock: 4
+global @cur: 8
+global @end: 8
+func @worker(%a: ptr) {
+again:
+  call @take(@lock)
+  %p: ptr = load @cur
+  %v: i32 = load %p
+  store i32 7, %p
+  %next: ptr = offset %p, 1, 4
+  %e: ptr = load @end
+  %over: i1 = eq %next, %e
+  branch %over, wrap, on
+wrap:
+  %q: ptr = offset %e, -32, 4
+  store ptr %q, @cur
+  jump out
+on:
+  store ptr %next, @cur
+  jump out
+out:
+  call @let_go(@lock)
+  %done: i1 = eq %v, 7
+  branch %done, finish, again
+finish:
+  thread_exit 0
+}
+func @main() entry {
+  %buffer: ptr = alloc 128
+  store ptr %buffer, @cur
+  %last: ptr = offset %buffer, 32, 4
+  store ptr %last, @end
+  %a: i32 = spawn @worker, 0
+  %b: i32 = spawn @worker, 0
+  call @join(%a)
+  call @join(%b)
+  exit_process 0
+})");
+  EXPECT_EQ(count(system, Location::Kind::refused), 0u);
+  EXPECT_LT(system.locations.size(), 40u);
+  EXPECT_LT(system.rounds, 20u);  // and not one for each place in the buffer
+  const Outcome outcome = explored(system);
+  EXPECT_TRUE(outcome.ends);
+  EXPECT_FALSE(outcome.fails);
+}
+
+// Which objects are there is then a matter of variables, and a place that somebody else has freed can be had again.
+TEST(Lift, nodes_that_one_thread_makes_and_another_frees_without_end_are_few_objects) {
+  const ThreadSystem system = lifted(tools + R"(
+global @box: 8
+func @consumer(%a: ptr) {
+again:
+  atomic_begin
+  %p: ptr = load @box
+  %n: i64 = copy %p
+  %full: i1 = ne %n, 0
+  %may: i32 = zext %full
+  block_until %may
+  store ptr 0, @box
+  atomic_end
+  free %p
+  jump again
+}
+func @main() entry {
+  %a: i32 = spawn @consumer, 0
+  jump again
+again:
+  %p: ptr = alloc 16
+  atomic_begin
+  %q: ptr = load @box
+  %n: i64 = copy %q
+  %empty: i1 = eq %n, 0
+  %may: i32 = zext %empty
+  block_until %may
+  store ptr %p, @box
+  atomic_end
+  jump again
+})");
+  const Outcome outcome = explored(system);
+  EXPECT_FALSE(outcome.refused);  // three at a time: in the box, being freed, and the next one
+  EXPECT_FALSE(outcome.fails);
+  EXPECT_FALSE(outcome.stuck);
+  EXPECT_LT(system.locations.size(), 80u);
+}
+
+TEST(Lift, the_place_of_an_object_that_another_thread_has_freed_is_used_again) {
+  const ThreadSystem system = lifted(tools + R"(
+global @box: 8
+func @worker(%a: ptr) {
+  %p: ptr = load atomic @box
+  free %p
+  thread_exit 0
+}
+func @main() entry {
+  %p: ptr = alloc 16
+  store atomic ptr %p, @box
+  %a: i32 = spawn @worker, 0
+  call @join(%a)
+  %q: ptr = alloc 16
+  %same: i1 = eq %p, %q
+  branch %same, good, bad
+good:
+  exit_process 0
+bad:
+  fail 0, 0
+})");
+  const Outcome outcome = explored(system);
+  EXPECT_TRUE(outcome.ends);
+  EXPECT_FALSE(outcome.fails);
+  EXPECT_FALSE(outcome.refused);
+}
+
+TEST(Lift, a_shared_object_may_be_followed_by_one_of_another_size) {
+  const ThreadSystem system = lifted(tools + R"(
+global @p: 8
+func @worker(%a: ptr) {
+  %to: ptr = load atomic @p
+  thread_exit 0
+}
+func @main() entry {
+  %a: i32 = spawn @worker, 0
+  %o: ptr = alloc 4
+  store atomic ptr %o, @p
+  store atomic ptr 0, @p
+  free %o
+  %q: ptr = alloc 8
+  store atomic ptr %q, @p
+  call @join(%a)
+  exit_process 0
+})");
+  EXPECT_EQ(count(system, Location::Kind::refused), 0u);
+  EXPECT_TRUE(explored(system).ends);
+}
+
+TEST(Lift, what_is_too_large_is_refused_where_most_edges_are_and_not_as_a_whole) {
+  const std::string text = tools + R"(
+global @lock: 4
+global @x: 4
+func @worker(%a: ptr) {
+  var %k: i64
+  %k = copy i64 0
+  jump again
+again:
+  call @take(@lock)
+  call @let_go(@lock)
+  %p: ptr = offset @x, %k, 0
+  store atomic i32 1, %p
+  %k = add %k, 1
+  %more: i1 = ult %k, 60
+  branch %more, again, over
+over:
+  thread_exit 0
+}
+func @main() entry {
+  %a: i32 = spawn @worker, 0
+  call @take(@lock)
+  call @let_go(@lock)
+  call @join(%a)
+  exit_process 0
+})";
+  const auto edges = [&](std::size_t large) {
+    const ThreadSystem system = lifted(text, {.semantics = {.spurious_wakeups = false}, .large = large});
+    const Outcome outcome = explored(system);
+    EXPECT_TRUE(outcome.ends || outcome.refused);
+    return system.edges.size();
+  };
+  EXPECT_GT(edges(8000), 100u);  // %k looks like an index, and is told apart
+  EXPECT_LT(edges(100), 30u);
+}
+
 TEST(Lift, bytes_that_are_written_in_two_sizes_are_cut_to_what_both_need) {
   const ThreadSystem system = lifted(tools + R"(
 global @x: 8
