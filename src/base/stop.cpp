@@ -105,7 +105,7 @@ std::optional<std::string> Stop::reason() const {
   switch (why_.load(std::memory_order_relaxed)) {
     case Why::nothing: break;
     case Why::requested: return "it was interrupted";
-    case Why::dismissed: return "another engine had found a violation";
+    case Why::dismissed: return "another engine had ended";
     case Why::time: return fmt::format("the time limit of {:.4g} s was reached", double(time_->count()) / 1000);
     case Why::memory:
       return fmt::format("{} memory limit of {} was reached",

@@ -32,13 +32,15 @@ BothClaims ask_side_by_side(const Ask& first, const Ask& second, const Moment& m
   Stop first_stop(Stop::Part::with_all_memory, stop), second_stop(Stop::Part::with_half_of_memory, stop);
   std::atomic<std::uint64_t> states = 0;  // that the first has seen
   enum class First : std::uint8_t { runs, leaves_open, is_done };
-  First now = First::runs;  // guarded, as the condition variable wants it
+  First now = First::runs;  // these two are guarded, as the condition variable wants it
+  bool second_has_ended = false;
+  const auto begin = Clock::now();
   std::mutex guard;
   std::condition_variable changed;
   BothClaims said;
   std::exception_ptr failed;
 
-  std::jthread other([&, begin = Clock::now()] {
+  std::jthread other([&] {
     const auto is_over = [&] {
       const auto taken = Clock::now() - begin;
       return taken >= moment.most || (taken >= moment.least && states.load(std::memory_order_relaxed) >= moment.states);
@@ -54,14 +56,18 @@ BothClaims ask_side_by_side(const Ask& first, const Ask& second, const Moment& m
       failed = std::current_exception();
     }
     if (failed || any<verdict::Violation>(*said.second)) first_stop.dismiss();
+    const std::scoped_lock lock(guard);
+    second_has_ended = true;
+    changed.notify_one();
   });
   const auto first_has_ended = [&](First how) {
-    {
-      const std::scoped_lock lock(guard);
-      now = how;
-    }
+    std::unique_lock lock(guard);
+    now = how;
     changed.notify_one();
-    if (how == First::is_done) second_stop.dismiss();
+    const auto time =
+        how == First::is_done ? Clock::duration::zero() : std::max<Clock::duration>(moment.most, Clock::now() - begin);
+    if (!changed.wait_for(lock, time, [&] { return second_has_ended; })) second_stop.dismiss();
+    lock.unlock();
     other.join();
   };
 

@@ -20,8 +20,9 @@ struct BothClaims {
 };
 
 /// The second runs on a thread of its own, with at most half of the memory. It begins after `moment`, or if the first
-/// ends without an answer that no limit has kept from it. As soon as one has found a violation, or the first knows
-/// everything, the other one is dismissed. An exception of either ends both.
+/// ends without an answer that no limit has kept from it; in that case it has as long as the first has taken, and at
+/// least the longest `moment`. As soon as one has found a violation, or the first knows everything, the other one is
+/// dismissed. An exception of either ends both.
 BothClaims ask_side_by_side(const Ask& first, const Ask& second, const Moment& moment, const Stop& stop,
                             const std::function<void(const Progress&)>& progress);
 

@@ -137,6 +137,9 @@ Mover Movers::classify(const vm::Operation& operation, ThreadId thread) {
                !(operation.declares && rules_.declaring_is_noticed) && (!operation.sees_threads || joins) &&
                !operation.sees_ends && !(right && left);
   for (vm::ObjectKey slot : operation.fresh) moves &= !(rules_.slots_are_used_again && contended_.contains(slot));
+  for (std::uint64_t wait : operation.asks)
+    if (rules_.waits_are_asked_about && !asked_.contains(wait)) to_ask_.insert(wait);
+  for (std::uint64_t wait : operation.begins) moves &= !asked_.contains(wait);
   for (vm::Address lock : operation.observed) observe(lock), moves = false;
   for (const auto* locks : {&operation.acquired, &operation.taken})
     for (vm::Address lock : *locks) {
@@ -309,7 +312,7 @@ void Movers::observe(vm::Address lock) {
 }
 
 bool Movers::refuted() const {
-  return doubts_ || !to_contend_.empty() || !to_observe_.empty() || ends_seen_ != ends_observed_ ||
+  return doubts_ || !to_contend_.empty() || !to_observe_.empty() || !to_ask_.empty() || ends_seen_ != ends_observed_ ||
          inputs_seen_ != inputs_ || violations_seen_ != violations_;
 }
 
@@ -328,6 +331,8 @@ void Movers::revise() {
   doubts_ = false;
   contended_.merge(to_contend_);
   to_contend_.clear();
+  asked_.merge(to_ask_);
+  to_ask_.clear();
   observed_.merge(to_observe_);
   to_observe_.clear();
   ends_observed_ = ends_seen_;

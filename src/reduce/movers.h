@@ -106,6 +106,7 @@ class Movers {
   bool doubts_ = false;  ///< there are cells to_expose, to_lock or to_guard
   std::set<vm::Address> observed_, to_observe_;
   std::set<vm::ObjectKey> contended_, to_contend_;  ///< with exposed bytes, or accessed after they were gone
+  std::set<std::uint64_t> asked_, to_ask_;          ///< waits (vm::wait_key) that some thread has looked for
   bool ends_observed_ = false, ends_seen_ = false;
   bool inputs_ = false, inputs_seen_ = false;
   bool violations_ = false, violations_seen_ = false;

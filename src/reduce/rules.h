@@ -32,6 +32,7 @@ struct Rules {
   bool finished_is_not_gone = true;   ///< a thread that runs alone among finished ones: they may have been slower
   bool slots_are_used_again = true;   ///< allocating where others may come with an old address is no mover
   bool places_are_shared = true;      ///< an allocation reads what others may free below it; freeing writes that
+  bool waits_are_asked_about = true;  ///< beginning to wait, if others ask who does, is no mover
   bool guards_are_watched = true;     ///< writing what predicates of ownership read may change owners: no mover
   bool declaring_is_noticed = true;   ///< nor is declaring ownership, or the end of a thread that has declared some
   bool declaring_uses = true;         ///< declaring a variable counts as an access, for those who use it undeclared

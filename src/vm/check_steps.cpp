@@ -314,7 +314,9 @@ bool StepCheck::is_asked_about(std::span<const Word> from, ThreadId thread, cons
   unpack(store_[Component{step.target[shape_.thread(index(thread))]}], after);
   const auto touched = [&](const Section& section) {
     return says(*other.footprint, [&](const Operation& o) {
-      return std::ranges::find(o.accesses, key_of(section.object), &Access::object) != o.accesses.end();
+      return std::ranges::find(o.asks, wait_key(section)) != o.asks.end() ||
+             (section.kind == SectionKind::condition &&
+              std::ranges::find(o.accesses, key_of(section.object), &Access::object) != o.accesses.end());
     });
   };
   const auto changed = [&](const std::vector<Section>& one, const std::vector<Section>& those) {

@@ -34,8 +34,7 @@ class StepCheck {
   }
   /// According to their footprints, two steps of different threads from one state commute.
   static bool independent(const Step& a, const Step& b);
-  /// The step of `thread` begins or ends a section on an object that `other` accesses. A thread that asks who waits for
-  /// an object accesses it, and its footprint has no more than that (next_in_section in intrinsics.cpp).
+  /// The step of `thread` begins or ends a section that `other` asks about.
   bool is_asked_about(std::span<const Word> from, ThreadId thread, const Step& step, const Step& other) const;
   /// Why these two states, reached by the same steps in either order, are not one; empty: they are.
   std::string difference(std::span<const Word> one, std::span<const Word> other) const;

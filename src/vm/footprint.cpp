@@ -29,6 +29,10 @@ void FootprintStore::describe(const Footprint& f, Description& out) {
       out.push_back(objects->size());
       out.insert(out.end(), objects->begin(), objects->end());
     }
+    for (const auto* waits : {&o.begins, &o.asks}) {
+      out.push_back(waits->size());
+      out.insert(out.end(), waits->begin(), waits->end());
+    }
     for (const auto* accesses : {&o.accesses, &o.guards}) {
       out.push_back(accesses->size());
       for (const Access& a : *accesses) {

@@ -45,12 +45,15 @@ struct Operation {
   std::vector<ObjectKey> fresh;   ///< pages of the heap and of stacks that it has allocated
   std::vector<ObjectKey> passed;  ///< objects below these, which others may free: then the new one would be there
   std::vector<ObjectKey> frees;   ///< objects that it has freed, of other threads' heaps
-  std::vector<Access> guards;     ///< what the predicates of ownership have read
-  bool waits = false;             ///< a condition had to become true first
-  bool starts = false;            ///< a thread
-  bool joins = false;             ///< a thread, which had finished
-  bool sees_threads = false;      ///< it asked whether a thread can be joined
-  bool sees_ends = false;         ///< it asked whether a thread has ended, without waiting for that
+  std::vector<std::uint64_t>
+      begins;  ///< waits of this thread that began (wait_key), before it has looked whether it must
+  std::vector<std::uint64_t> asks;  ///< waits of others that it has looked for
+  std::vector<Access> guards;       ///< what the predicates of ownership have read
+  bool waits = false;               ///< a condition had to become true first
+  bool starts = false;              ///< a thread
+  bool joins = false;               ///< a thread, which had finished
+  bool sees_threads = false;        ///< it asked whether a thread can be joined
+  bool sees_ends = false;           ///< it asked whether a thread has ended, without waiting for that
   bool detaches = false;
   bool declares = false;  ///< it changed what is declared about ownership
   bool alone = false;     ///< all other threads had finished, but not all had been joined
@@ -118,14 +121,16 @@ inline void Operation::clear() {
   fresh.clear();
   passed.clear();
   frees.clear();
+  begins.clear();
+  asks.clear();
   guards.clear();
   waits = starts = joins = sees_threads = sees_ends = detaches = declares = alone = false;
 }
 
 inline bool Operation::empty() const {
   return acquired.empty() && released.empty() && taken.empty() && given.empty() && observed.empty() &&
-         accesses.empty() && fresh.empty() && passed.empty() && frees.empty() && guards.empty() &&
-         !(waits || starts || joins || sees_threads || sees_ends || detaches || declares);
+         accesses.empty() && fresh.empty() && passed.empty() && frees.empty() && begins.empty() && asks.empty() &&
+         guards.empty() && !(waits || starts || joins || sees_threads || sees_ends || detaches || declares);
 }
 
 /// Stores each footprint once, and never frees it. Copies share what is stored; each thread uses a copy of its own.

@@ -91,6 +91,17 @@ void FootprintRecorder::freed(ObjectKey object) {
   if (records() && arena_of(object) != threads_.self()) operation().frees.push_back(object);
 }
 
+void FootprintRecorder::section_begins(const Section& section) {
+  if (records() && !blocks_.inside()) operation().begins.push_back(wait_key(section));
+}
+
+// Who sleeps on a condition variable is also in its set of sleepers, which is memory like any other.
+void FootprintRecorder::section_asked(const Section& section) {
+  if (!records() || section.kind == SectionKind::condition) return;
+  auto& asked = operation().asks;
+  if (std::ranges::find(asked, wait_key(section)) == asked.end()) asked.push_back(wait_key(section));
+}
+
 void FootprintRecorder::thread_ends(bool detached) {
   if (!on_) return;
   footprint_.ends_thread = true;

@@ -58,6 +58,10 @@ class FootprintRecorder {
   void allocated(Address address, std::uint64_t size, std::span<const ObjectKey> passed = {});
   /// A heap object is gone, and its thread's next allocation may take its place.
   void freed(ObjectKey object);
+  /// A section begins. In an atomic block nobody sees it before what the block does.
+  void section_begins(const Section& section);
+  /// It was asked which threads are in such a section.
+  void section_asked(const Section& section);
   void thread_ends(bool detached);
 
  private:

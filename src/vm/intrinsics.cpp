@@ -97,15 +97,15 @@ bool Interpreter::intrinsic(const Instruction& i) {
       const Section section{static_cast<SectionKind>(r[i.a]), r[i.b]};
       if (const std::uint32_t self = threads_.self(); !contains(threads_[self].sections, section))
         threads_.change(self).sections.push_back(section);
+      footprint_.section_begins(section);
       return true;
     }
     case Intrinsic::section_end:
       end_section({static_cast<SectionKind>(r[i.a]), r[i.b]}, static_cast<std::uint32_t>(r[i.c]));
       return true;
     case Intrinsic::next_in_section: {
-      // No part of the footprint: whoever asks also touches the object, and a thread that waits for it stands where its
-      // transaction ends.
       const Section section{static_cast<SectionKind>(r[i.a]), r[i.b]};
+      footprint_.section_asked(section);
       const auto after = static_cast<std::int32_t>(r[i.c]);
       auto t = static_cast<std::uint32_t>(std::max(after, -1) + 1);
       while (t < threads_.size() && !contains(threads_[t].sections, section)) ++t;

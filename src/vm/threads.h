@@ -22,6 +22,10 @@ struct Section {
   Address object = 0;
   bool operator==(const Section&) const = default;
 };
+/// A section of any thread as one number: addresses have 47 bits.
+constexpr std::uint64_t wait_key(const Section& section) {
+  return section.object | static_cast<std::uint64_t>(section.kind) << 56;
+}
 inline SectionInstance instance(const Section& section, ThreadId thread) {
   return {section.kind, section.object, thread};
 }

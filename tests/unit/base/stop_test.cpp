@@ -58,7 +58,7 @@ TEST(Stop, of_one_of_several_can_be_dismissed_alone) {
   const Stop other(Stop::Part::with_all_memory, all);
   const Stop overtime(Stop::Overtime::of, one);
   one.dismiss();
-  EXPECT_EQ(one.reason(), "another engine had found a violation");
+  EXPECT_EQ(one.reason(), "another engine had ended");
   EXPECT_FALSE(overtime.now()) << "there is a second to finish";
   EXPECT_FALSE(other.now());
   EXPECT_FALSE(all.now());

@@ -637,6 +637,37 @@ TEST(Transactions, to_allocate_under_the_lock_under_which_others_free_is_a_both_
   EXPECT_EQ(b.transactions.states, 2 * 2 + 1u);
 }
 
+constexpr const char* asks_who_waits = R"(
+func @worker(%a: ptr) {
+  %v: i32 = load @x0
+  section_begin 4, @u0
+  atomic_begin
+  %u: i32 = load @u0
+  observed @u0
+  %k: i32 = self
+  section_end 4, @u0, %k
+  atomic_end
+  ret
+}
+func @main() entry {
+  spawn @worker, 0
+  atomic_begin
+  %w: i32 = next_in_section 4, @u0, -1
+  store i32 1, @u0
+  atomic_end
+  %nobody: i1 = eq %w, -1
+  branch %nobody, good, bad
+bad:
+  fail 0, @broken
+good:
+  thread_exit 0
+})";
+
+TEST(Transactions, to_begin_a_wait_that_others_ask_about_is_no_mover_also_if_it_never_blocks) {
+  EXPECT_EQ(both(asks_who_waits).transactions.failures.size(), 1u);
+  EXPECT_NE(without(&reduce::Rules::waits_are_asked_about, asks_who_waits), "");
+}
+
 // C. Flanagan, S. Qadeer, "Transactions for software model checking", SoftMC 2003, section 2. `x0` and `x1` are
 // protected by `m0` and `m1`; `x2` counts without a lock, so that each method has one step that is no mover.
 TEST(Transactions, each_method_of_the_counter_of_flanagan_and_qadeer_is_one_transaction) {
