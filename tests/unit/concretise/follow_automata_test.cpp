@@ -28,7 +28,7 @@ struct Scene {
       return;
     }
     system = std::move(*lifted);
-    result = engine::bounded::search(system, lassos, {.most = {.rounds = 2, .steps = 8}}, Stop());
+    result = engine::bounded::search(system, lassos, {.most = {.stem = 2, .loop = 2, .steps = 8}}, Stop());
   }
   std::vector<model::EdgeId> deadlock() const {
     const auto* found = std::get_if<engine::bounded::Deadlock>(&result.found);
