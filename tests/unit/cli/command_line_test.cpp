@@ -110,7 +110,7 @@ TEST(CommandLine, each_mistake_gets_a_sentence_and_a_hint) {
       {{"check"}, "no file is given", "fermata check FILE"},
       {{"a.cpp"}, "'a.cpp' is not a command", "did you mean 'fermata check a.cpp'?"},
       {{"chekc", "a.cpp"}, "there is no command 'chekc'", "did you mean 'check'?"},
-      {{"sing", "a.cpp"}, "there is no command 'sing'", "the commands are check, explore, replay, emit"},
+      {{"sing", "a.cpp"}, "there is no command 'sing'", "the commands are check, explore, bounded, replay, emit"},
       {{"--daemon", "check", "a.cpp"},
        "there is no option '--daemon' before a command",
        "write the command first: fermata check FILE"},
