@@ -86,8 +86,8 @@ Stop::Stop(Part part, const Stop& all)
 
 void Stop::request() { requested_at_.store(Clock::now().time_since_epoch().count(), std::memory_order_release); }
 
-void Stop::dismiss() {
-  dismissed_.store(true, std::memory_order_relaxed);
+void Stop::dismiss(const char* why) {
+  dismissed_.store(why, std::memory_order_relaxed);
   request();
 }
 
@@ -105,7 +105,10 @@ std::optional<std::string> Stop::reason() const {
   switch (why_.load(std::memory_order_relaxed)) {
     case Why::nothing: break;
     case Why::requested: return "it was interrupted";
-    case Why::dismissed: return "another engine had ended";
+    case Why::dismissed:
+      for (const Stop* stop = this; stop; stop = stop->of_)
+        if (const char* why = stop->dismissed_.load(std::memory_order_relaxed)) return why;
+      break;
     case Why::time: return fmt::format("the time limit of {:.4g} s was reached", double(time_->count()) / 1000);
     case Why::memory:
       return fmt::format("{} memory limit of {} was reached",

@@ -55,9 +55,9 @@ class Stop {
   bool late() const;
   /// From a signal handler or another thread.
   void request();
-  /// From another thread: somebody else has found the answer.
-  void dismiss();
-  bool dismissed() const { return dismissed_.load(std::memory_order_relaxed); }
+  /// From another thread: what this one does is no longer needed. `why` is the reason, and lives for ever.
+  void dismiss(const char* why);
+  bool dismissed() const { return dismissed_.load(std::memory_order_relaxed) != nullptr; }
   /// The limit of memory, as it was asked for.
   std::optional<std::uint64_t> memory() const { return memory_; }
   /// The bytes still allowed, if there is a limit.
@@ -90,7 +90,7 @@ class Stop {
   mutable std::mutex asking_;
   mutable std::uint64_t granted_ = 0;  ///< bytes that may be taken, as far as we know, without another look
   Part part_ = Part::with_all_memory;
-  std::atomic<bool> dismissed_ = false;  ///< written before requested_at_
+  std::atomic<const char*> dismissed_ = nullptr;  ///< why; written before requested_at_
 };
 
 /// The resident set of this process, in bytes, now.

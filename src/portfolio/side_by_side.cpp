@@ -55,7 +55,7 @@ BothClaims ask_side_by_side(const Ask& first, const Ask& second, const Moment& m
     } catch (...) {
       failed = std::current_exception();
     }
-    if (failed || any<verdict::Violation>(*said.second)) first_stop.dismiss();
+    if (failed || any<verdict::Violation>(*said.second)) first_stop.dismiss("another engine had found a violation");
     const std::scoped_lock lock(guard);
     second_has_ended = true;
     changed.notify_one();
@@ -66,7 +66,8 @@ BothClaims ask_side_by_side(const Ask& first, const Ask& second, const Moment& m
     changed.notify_one();
     const auto time =
         how == First::is_done ? Clock::duration::zero() : std::max<Clock::duration>(moment.most, Clock::now() - begin);
-    if (!changed.wait_for(lock, time, [&] { return second_has_ended; })) second_stop.dismiss();
+    if (!changed.wait_for(lock, time, [&] { return second_has_ended; }))
+      second_stop.dismiss("the engine before it had ended");
     lock.unlock();
     other.join();
   };

@@ -57,8 +57,8 @@ TEST(Stop, of_one_of_several_can_be_dismissed_alone) {
   Stop one(Stop::Part::with_all_memory, all);
   const Stop other(Stop::Part::with_all_memory, all);
   const Stop overtime(Stop::Overtime::of, one);
-  one.dismiss();
-  EXPECT_EQ(one.reason(), "another engine had ended");
+  one.dismiss("another had found it");
+  EXPECT_EQ(one.reason(), "another had found it");
   EXPECT_FALSE(overtime.now()) << "there is a second to finish";
   EXPECT_FALSE(other.now());
   EXPECT_FALSE(all.now());

@@ -75,7 +75,7 @@ TEST(SideBySide, a_moment_is_a_time_and_a_number_of_states) {
 
 TEST(SideBySide, what_the_second_finds_ends_the_first) {
   const auto claims = both(looks_on, [](const Stop&, const Tell&) { return has_run(); });
-  EXPECT_EQ(reason(claims.first), "another engine had ended");
+  EXPECT_EQ(reason(claims.first), "another engine had found a violation");
   EXPECT_TRUE(is_violation(*claims.second));
 }
 
@@ -121,7 +121,7 @@ TEST(SideBySide, whom_the_first_leaves_something_open_the_second_is_asked_at_onc
 TEST(SideBySide, the_second_does_not_go_on_for_long_when_the_first_has_given_up) {
   const auto claims = both([](const Stop&, const Tell&) { return knows_nothing("'fork' is not modelled"); }, looks_on);
   ASSERT_TRUE(claims.second);
-  EXPECT_EQ(reason(*claims.second), "another engine had ended");
+  EXPECT_EQ(reason(*claims.second), "the engine before it had ended");
 }
 
 TEST(SideBySide, limits_and_interrupts_are_for_both) {
