@@ -42,7 +42,9 @@ class Interpreter final : private OwnershipMonitor::Host {
   void step(std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts,
             std::span<const std::uint32_t> script, Step& out);
   /// The step that was just taken depended on nothing but its thread's words, the parts it read, and the counts.
-  bool repeatable() const { return !loops_.looked; }
+  /// (Passing a checkpoint does not: a state in the middle of a step differs from an earlier one only in parts that the
+  /// step has read.)
+  bool repeatable() const { return !loops_.ended_step; }
   /// The parts of the state that it read, in that order.
   std::span<const Part> reads() const { return memory_.reads(); }
 
@@ -88,7 +90,7 @@ class Interpreter final : private OwnershipMonitor::Host {
     std::uint64_t back_edges = 0;
     std::uint64_t next_checkpoint = 0;  ///< in back edges
     std::vector<std::vector<Word>> states;
-    bool looked = false;  ///< at a checkpoint, in this step
+    bool ended_step = false;  ///< at a checkpoint
     void begin_step();
   };
 

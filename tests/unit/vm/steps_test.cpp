@@ -208,6 +208,13 @@ TEST(Steps, a_private_loop_that_never_ends_is_a_cycle) {
   EXPECT_NE(std::find(seen.begin(), seen.end() - 1, seen.back()), seen.end() - 1);
 }
 
+TEST(Steps, a_thread_that_spins_alone_is_noticed_after_a_few_hundred_rounds) {
+  Running run("global @flag: 4\nfunc @main() {\n  jump again\nagain:\n  %f: i32 = load @flag\n  jump again\n}\n");
+  ASSERT_EQ(run.step(), Step::Outcome::moved);
+  EXPECT_GE(run.last.events.size(), 256u) << "a loop over an array would be over by then";
+  EXPECT_LE(run.last.events.size(), 1024u);
+}
+
 TEST(Steps, a_long_private_loop_that_ends_is_no_step) {
   EXPECT_EQ(result_of(R"(  %r: i32 = add 0, 0
   %i: i32 = add 0, 0
