@@ -165,24 +165,43 @@ void each_used(const Instruction& i, Visit visit) {
     if (o.kind == Operand::Kind::reg) visit(o.index);
 }
 
-/// The registers that are needed at the beginning of each block.
+/// The registers that are needed at the beginning of each block. From each use back to the assignments, one register at
+/// a time: what is not needed costs nothing (A. Appel, "Modern compiler implementation", 19.6).
 std::vector<Registers> live_at_begin(const Function& function, const Graph& graph) {
+  struct Needed {
+    Number block;
+    Register which;
+  };
   std::vector<Registers> live(function.blocks.size(), Registers(function.registers.size()));
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (std::size_t k = graph.order.size(); k-- > 0;) {
-      const Number b = graph.order[k];
-      Registers now(function.registers.size());
-      for (Number s : graph.successors[b])
-        for (Register r = 0; r < now.size(); ++r) now[r] = now[r] || live[s][r];
-      const auto& code = function.blocks[b].instructions;
-      for (std::size_t i = code.size(); i-- > 0;) {
-        for (Register r : code[i].results) now[r] = false;
-        for (Register r = 0; code[i].unwind && r < now.size(); ++r) now[r] = now[r] || live[number(*code[i].unwind)][r];
-        each_used(code[i], [&](Register r) { now[r] = true; });
-      }
-      if (now != live[b]) live[b] = std::move(now), changed = true;
+  std::vector<std::map<Register, std::size_t>> first_assigned(function.blocks.size());
+  std::vector<Needed> open;
+  auto need = [&](Number block, Register which) {
+    if (live[block][which]) return;
+    live[block][which] = true;
+    open.push_back({block, which});
+  };
+  for (const Number b : graph.order) {
+    const auto& code = function.blocks[b].instructions;
+    for (std::size_t i = 0; i < code.size(); ++i) {
+      each_used(code[i], [&](Register r) {
+        if (!first_assigned[b].contains(r)) need(b, r);
+      });
+      for (Register r : code[i].results) first_assigned[b].try_emplace(r, i);
     }
+  }
+  // A call that unwinds leaves in the middle of its block, before its result is assigned.
+  auto passes = [&](Number from, Number to, Register which) {
+    const auto assigned = first_assigned[from].find(which);
+    if (assigned == first_assigned[from].end()) return true;
+    const auto& code = function.blocks[from].instructions;
+    return std::any_of(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(assigned->second) + 1,
+                       [&](const Instruction& i) { return i.unwind && number(*i.unwind) == to; });
+  };
+  while (!open.empty()) {
+    const auto [block, which] = open.back();
+    open.pop_back();
+    for (const Number p : graph.predecessors[block])
+      if (!live[p][which] && passes(p, block, which)) need(p, which);
   }
   return live;
 }
