@@ -2,7 +2,10 @@
 #include "explain/explain.h"
 
 #include <algorithm>
+#include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "base/require.h"
 #include "explain/diagnosis.h"
@@ -24,12 +27,24 @@ bool is_of(std::string_view kind, Property property) {
   return known && known->property == property;
 }
 
-bool leads_to_violation(const vm::Machine& machine, const Trace& trace, const verdict::Violation& violation) {
+bool leads_to_violation(const Trace& trace, const verdict::Violation& violation) {
   if ((violation.property == Property::safety) != trace.failure.has_value()) return false;
-  if (violation.property == Property::safety) return true;
-  if (vm::Machine::ended(trace.end)) return false;
-  return std::ranges::all_of(violation.run.unending,
-                             [&](const SectionInstance& s) { return index(s.thread) < machine.threads(trace.end); });
+  return violation.property == Property::safety || !vm::Machine::ended(trace.end);
+}
+
+/// The sections, each with the thread that is in it in this state; nothing if one is not open there. A critical section
+/// is the same whoever is in it, so a run may name a thread that was in it on another way.
+std::optional<std::vector<SectionInstance>> open_in(const vm::Machine& machine, const State& state,
+                                                    std::span<const SectionInstance> sections) {
+  std::vector<SectionInstance> open, found;
+  for (const ThreadId t : thread_ids(machine.threads(state)))
+    for (const vm::Section& s : machine.record(state, t).sections) open.push_back(vm::instance(s, t));
+  for (const SectionInstance& s : sections) {
+    const auto here = std::ranges::find(open, s);
+    if (here == open.end()) return std::nullopt;
+    found.push_back(*here);
+  }
+  return found;
 }
 
 }  // namespace
@@ -41,7 +56,7 @@ std::optional<verdict::Explanation> explain(vm::Machine& machine, vm::Machine* o
   std::optional<vm::ScopedLimits> heed_there;
   if (original) heed_there.emplace(*original, stop);
   const auto told = trace(machine, violation.run, original);
-  if (!told || !leads_to_violation(machine, *told, violation)) return std::nullopt;
+  if (!told || !leads_to_violation(*told, violation)) return std::nullopt;
   const bool termination = violation.property == Property::termination;
   const bool by_loop = termination && violation.fairness != verdict::Fairness::inescapable;
   if (by_loop && violation.run.loop.empty()) return std::nullopt;
@@ -62,7 +77,9 @@ std::optional<verdict::Explanation> explain(vm::Machine& machine, vm::Machine* o
     diagnose_nontermination(machine, *told, violation.run, search, explanation);
   } else {
     const bool may_go_on = daemon && !termination;
-    const auto roots = diagnose_hang(machine, *told, violation.run.unending, may_go_on, explanation);
+    const auto stuck = open_in(machine, told->end, violation.run.unending);
+    if (!stuck) return std::nullopt;
+    const auto roots = diagnose_hang(machine, *told, *stuck, may_go_on, explanation);
     if (!may_go_on)
       mark_point_of_no_return(machine, violation.run, roots, search, Stop(Stop::Half::of, stop), explanation);
   }

@@ -103,7 +103,8 @@ Result<Finding> Pipeline::replayed(Property property, const std::string& kind, c
   auto explanation = explain::explain(machine_for(run.hand_over), original_for(run.hand_over), violation,
                                       question_.daemon, search_, stop_);
   if (!explanation)
-    return refuse("the run does not lead to what it says: a loop is missing, or a section of no thread never ends");
+    return refuse(
+        "the run does not lead to what it says: a loop is missing, or a section that is said to be stuck is not open");
   if (explanation->kind != kind)
     return refuse(fmt::format("the run shows '{}', and not '{}' as it says", explanation->kind, kind));
   Finding finding = violated(std::move(*explanation), std::move(violation), seen);

@@ -153,6 +153,20 @@ TEST(Check, a_run_that_names_what_does_not_exist_is_refused) {
   EXPECT_FALSE(replay(program, daemon, Property::hang, f.kind, run));
 }
 
+TEST(Check, a_critical_section_is_the_same_whoever_was_seen_in_it_first) {
+  const ir::Program program = program_of(twice);
+  Options daemon;
+  daemon.question.daemon = true;
+  const auto before = finding(check(program, daemon, Stop(), {}), Property::hang);
+  verdict::Run run = before.run;
+  const auto critical = std::ranges::find(run.unending, SectionKind::critical, &SectionInstance::kind);
+  ASSERT_NE(critical, run.unending.end());
+  critical->thread = ThreadId{77};
+  const auto again = replay(program, daemon, Property::hang, before.kind, run);
+  ASSERT_TRUE(again) << again.error().what;
+  EXPECT_EQ(finding(*again, Property::hang).message, before.message);
+}
+
 TEST(Check, progress_is_told) {
   int told = 0;
   std::uint64_t most = 0;
