@@ -162,6 +162,10 @@ Result<CommandLine> parse(std::span<const std::string> words) {
     return std::unexpected(unknown_word(extra.front(), line.command, named));
   if (parsed.error) return std::unexpected(*parsed.error);
 
+  const bool one_engine = line.command == Command::explore || line.command == Command::bounded;
+  if (one_engine && line.check.engine != portfolio::Options().engine && line.check.engine != named)
+    return refuse(fmt::format("'fermata {}' asks the engine '{}', and not '{}'", named, named, line.check.engine),
+                  fmt::format("fermata check --engine {} FILE", line.check.engine));
   if (auto fine = consistent(line.check.question); !fine) return std::unexpected(fine.error());
   if (line.files.empty())
     return refuse("no file is given",

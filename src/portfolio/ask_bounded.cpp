@@ -21,6 +21,7 @@ namespace fermata::portfolio {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
 using verdict::Claims;
 using verdict::Property;
 using verdict::Run;
@@ -136,13 +137,12 @@ Claims claimed(const Task& task, const model::ThreadSystem& system, const bounde
   return claims;
 }
 
-}  // namespace
+double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-Claims ask_bounded(const Task& task) try {
-  const auto begin = std::chrono::steady_clock::now();
-  const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
+/// Makes automata of the threads and asks about them.
+Claims lift_and_ask(const Task& task, Clock::time_point begin) try {
   const auto tell = [&](std::string text) {
-    if (task.progress) task.progress({.seconds = seconds(), .text = std::move(text)});
+    if (task.progress) task.progress({.seconds = seconds_since(begin), .text = std::move(text)});
   };
   const auto system = model::lift(task.program, {.semantics = task.question.semantics}, task.stop);
   if (!system) {
@@ -151,15 +151,22 @@ Claims ask_bounded(const Task& task) try {
                                               stopped ? stopped->reason : std::get<Error>(system.error()).what));
   }
   tell(fmt::format("{} automata: {} locations, {} edges, {} variables, {:.2f} s", system->threads.size(),
-                   system->locations.size(), system->edges.size(), system->variables.size(), seconds()));
-  Claims claims = claimed(task, *system, task.options.bounded, [&](const bounded::Looked& l) { tell(told(l)); });
-  claims.statistics.seconds = seconds();
-  claims.statistics.peak_rss_bytes = peak_resident_bytes();
-  return claims;
+                   system->locations.size(), system->edges.size(), system->variables.size(), seconds_since(begin)));
+  return claimed(task, *system, task.options.bounded, [&](const bounded::Looked& l) { tell(told(l)); });
 } catch (const LimitReached& limit) {
   return unknown(task.question, limit.what());
 } catch (const std::bad_alloc&) {
   return unknown(task.question, "there was not enough memory");
+}
+
+}  // namespace
+
+Claims ask_bounded(const Task& task) {
+  const auto begin = Clock::now();
+  Claims claims = lift_and_ask(task, begin);
+  claims.statistics.seconds = seconds_since(begin);
+  claims.statistics.peak_rss_bytes = peak_resident_bytes();
+  return claims;
 }
 
 }  // namespace fermata::portfolio
