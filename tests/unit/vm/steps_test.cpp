@@ -209,7 +209,9 @@ TEST(Steps, a_private_loop_that_never_ends_is_a_cycle) {
 }
 
 TEST(Steps, a_thread_that_spins_alone_is_noticed_after_a_few_hundred_rounds) {
-  Running run("global @flag: 4\nfunc @main() {\n  jump again\nagain:\n  %f: i32 = load @flag\n  jump again\n}\n");
+  Running run(
+      "global @flag: 4\nglobal @says_look: 5 const = \"look\\00\"\nfunc @main() {\n  jump again\nagain:\n"
+      "  event @says_look, @flag\n  %f: i32 = load @flag\n  jump again\n}\n");
   ASSERT_EQ(run.step(), Step::Outcome::moved);
   EXPECT_GE(run.last.events.size(), 256u) << "a loop over an array would be over by then";
   EXPECT_LE(run.last.events.size(), 1024u);
