@@ -112,8 +112,7 @@ class Follower {
 
  private:
   verdict::Run run_of(Moves stem, Moves loop) const {
-    return {
-        .stem = std::move(stem), .loop = std::move(loop), .unending = {}, .hand_over = machine_.options().hand_over};
+    return {.stem = std::move(stem), .loop = std::move(loop), .unending = {}, .heap = machine_.options().heap};
   }
 
   /// Until each thread stands where these edges lead it.
@@ -305,8 +304,8 @@ auto with_hand_over_or_without(const vm::Machine& machine, const model::ThreadSy
   vm::Options options = machine.options();
   Follower first(machine, options, system, stop);
   auto run = task(first);
-  if (run || !first.disowned() || !options.hand_over) return run;
-  options.hand_over = false;
+  if (run || !first.disowned() || !options.heap.hand_over) return run;
+  options.heap.hand_over = false;
   Follower second(machine, options, system, stop);
   return task(second);
 }

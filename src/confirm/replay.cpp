@@ -463,7 +463,7 @@ class Replay {
 Answer replay(const vm::Machine& machine, const vm::Machine* original, const verdict::Question& question,
               const verdict::Violation& violation, const Stop& stop, std::size_t most_words) {
   vm::Options how = machine.options();
-  how.hand_over = violation.run.hand_over;
+  how.heap = violation.run.heap;
   try {
     if (!shows_with_advancing_clock(machine, question.daemon, violation.property, violation.run, stop))
       return {Outcome::only_clock, "it shows only with a clock that goes back or stands still"};
@@ -474,9 +474,9 @@ Answer replay(const vm::Machine& machine, const vm::Machine* original, const ver
 }
 
 bool same_end(const vm::Machine& other_machine, const verdict::Run& one, const verdict::Run& other, const Stop& stop) {
-  if (one.loop != other.loop || one.unending != other.unending || one.hand_over != other.hand_over) return false;
+  if (one.loop != other.loop || one.unending != other.unending || one.heap != other.heap) return false;
   vm::Options how = other_machine.options();
-  how.hand_over = one.hand_over;
+  how.heap = one.heap;
   vm::Machine machine(other_machine, how, stop);
   auto end_of = [&](const std::vector<verdict::Move>& stem) -> std::optional<State> {
     State state = machine.initial();

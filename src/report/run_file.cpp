@@ -173,10 +173,12 @@ RunFile run_of(const Json& json) {
     if (!property) throw Bad{fmt::format("there is no property \"{}\"", v["property"].get<std::string>())};
     const std::string kind = text(member(v, "kind"), "kind");
     if (!verdict::kind_named(kind)) throw Bad{fmt::format("there is no kind of violation \"{}\"", kind)};
-    run.violations.push_back(
-        {*property,
-         kind,
-         {moves_of(v, "stem"), moves_of(v, "loop"), sections_of(v, "unending"), truth(v, "hand_over")}});
+    run.violations.push_back({*property,
+                              kind,
+                              {moves_of(v, "stem"),
+                               moves_of(v, "loop"),
+                               sections_of(v, "unending"),
+                               {truth(v, "hand_over"), v.contains("freers_reuse") && truth(v, "freers_reuse")}}});
   }
   return run;
 }
@@ -191,7 +193,8 @@ std::string write_run(const RunFile& run) {
                           {"stem", moves(v.run.stem)},
                           {"loop", moves(v.run.loop)},
                           {"unending", sections(v.run.unending)},
-                          {"hand_over", v.run.hand_over}});
+                          {"hand_over", v.run.heap.hand_over},
+                          {"freers_reuse", v.run.heap.freers_reuse}});
   auto options = Json::object();
   for (const auto& [key, value] : run.options) options[key] = value;
   Json all{{"schema", schema},

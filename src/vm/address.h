@@ -58,6 +58,7 @@ constexpr Region region_of(ObjectKey key) {
                                            stack, stack,    stack,  stack,    none, none, none, none};
   return regions[key >> 26 & 15];
 }
+constexpr bool in_heap(Address a) { return region_of(key_of(a)) == Region::heap; }
 constexpr std::uint32_t arena_of(ObjectKey key) { return key >> 18 & 0x3ff; }
 constexpr std::uint32_t page_of(ObjectKey key) { return key & (max_pages - 1); }
 constexpr std::uint32_t static_page_of(ObjectKey key) { return key & (max_static_pages - 1); }

@@ -31,12 +31,11 @@ constexpr std::uint32_t rounds_between_looks = 4096, calls_between_looks = 4096;
 }  // namespace
 
 Interpreter::Interpreter(const Code& code, ComponentStore& store, FootprintStore footprints, const Options& options,
-                         std::atomic<bool>& time_repeated, std::atomic<bool>& spins_matter)
+                         Noticed& noticed)
     : code_(code),
       store_(store),
       options_(options),
-      time_repeated_(time_repeated),
-      spins_matter_(spins_matter),
+      noticed_(noticed),
       memory_(code, store, [this](std::uint32_t thread) { return threads_.lives(thread); }),
       threads_(code, store, memory_),
       stack_(code, store),
@@ -210,7 +209,7 @@ bool Interpreter::has_attempted() {
 /// The round goes on. False: although something has changed.
 bool Interpreter::check_attempt() {
   if (!step_.changed || !options_.spin_rules.changes_nothing) return true;
-  spins_matter_.store(true, std::memory_order_relaxed);
+  noticed_.spins_matter.store(true, std::memory_order_relaxed);
   return false;
 }
 
@@ -307,7 +306,7 @@ bool Interpreter::end_thread(std::uint64_t value) {
   if (ownership_.is_on() && !(ownership_.thread_ends() && ownership_.vanished())) return false;
   footprint_.thread_ends(threads_[self].state == ThreadState::detached);
   const auto freed = threads_[self].freed;
-  if (threads_.end(value)) memory_.free_pages_of(freed);
+  if (threads_.end(value)) memory_.free_pages_of(freed, options_.heap.freers_reuse);
   return threads_.alive() == 0 ? end_process(0) : halt(Halt::thread_ended);
 }
 

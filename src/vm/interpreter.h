@@ -29,12 +29,18 @@
 
 namespace fermata::vm {
 
+/// What steps have noticed that matters beyond them; of a machine and its worker copies.
+struct Noticed {
+  std::atomic<bool> time_repeats = false;      ///< the clock has gone back
+  std::atomic<bool> spins_matter = false;      ///< a bounded spin is none
+  std::atomic<bool> compares_gone = false;     ///< an address was compared whose object is gone
+  std::atomic<bool> frees_for_others = false;  ///< a thread has freed what is in the heap of another
+};
+
 class Interpreter final : private OwnershipMonitor::Host {
  public:
-  /// `time_repeated` is set when the clock goes back.
-  /// `spins_matter` when a bounded spin turns out to be none.
   Interpreter(const Code& code, ComponentStore& store, FootprintStore footprints, const Options& options,
-              std::atomic<bool>& time_repeated, std::atomic<bool>& spins_matter);
+              Noticed& noticed);
   Interpreter(const Interpreter&) = delete;  // its parts know one another
 
   std::vector<Word> initial();
@@ -142,6 +148,10 @@ class Interpreter final : private OwnershipMonitor::Host {
   bool store(const Instruction& i);
   bool read_modify_write(const Instruction& i);
   bool compare_exchange(const Instruction& i);
+  void compared(Address a, Address b) {
+    if (a != b && in_heap(a) && in_heap(b)) look_whether_gone(a, b);
+  }
+  void look_whether_gone(Address a, Address b);
   bool copy_bytes(const Instruction& i);
   bool fill_bytes(const Instruction& i);
   bool allocate_local(const Instruction& i);
@@ -181,7 +191,7 @@ class Interpreter final : private OwnershipMonitor::Host {
   const Code& code_;
   ComponentStore& store_;
   const Options options_;
-  std::atomic<bool>&time_repeated_, &spins_matter_;
+  Noticed& noticed_;
   bool watching_ = false;
   std::uint32_t calls_ = 0;  ///< in all steps
 

@@ -132,7 +132,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
         for (Access& a : footprint_.operation().accesses)
           a.settled |= !a.write && r[i.a] - address_of(a.object, a.offset) < a.size;
       return true;
-    case Intrinsic::time_repeats: time_repeated_.store(true, std::memory_order_relaxed); return true;
+    case Intrinsic::time_repeats: noticed_.time_repeats.store(true, std::memory_order_relaxed); return true;
     case Intrinsic::event:
       if (watching_) record_event(Event::Kind::event, r[i.b], 0, 0, text_at(memory_, r[i.a]));
       return true;
@@ -219,7 +219,7 @@ bool Interpreter::spawn(const Instruction& i) {
   const std::uint32_t thread = threads_.free_number();
   if (thread >= max_threads) return unmodelled(fmt::format("more than {} threads at a time", max_threads));
   memory_.clear_stack(thread);
-  if (options_.hand_over)
+  if (options_.heap.hand_over)
     memory_.hand_over(argument, threads_.self(), thread);
   else
     memory_.publish(argument);
@@ -252,7 +252,7 @@ bool Interpreter::release_finished(std::uint32_t thread) {
   if (!threads_[thread].sections.empty()) return true;  // a lock that it still holds keeps its number taken
   const auto freed = threads_[thread].freed;
   threads_.release(thread);
-  memory_.free_pages_of(freed);
+  memory_.free_pages_of(freed, options_.heap.freers_reuse);
   return true;
 }
 

@@ -23,7 +23,7 @@ Machine::Impl::Impl(std::shared_ptr<Shared> s, const Options& o, StepCache c)
       options(o),
       shape(shape_of(shared->code)),
       counter(shared->code, shared->store),
-      interpreter(shared->code, shared->store, shared->footprints, o, shared->time_repeated, shared->spins_matter),
+      interpreter(shared->code, shared->store, shared->footprints, o, shared->noticed),
       cache(std::move(c)),
       parts(shape, shared->store) {
   if (checks_steps) interpreter.track(true);
@@ -170,9 +170,15 @@ std::unique_ptr<Machine> Machine::worker_copy(Options::Spins spins) const {
 
 const ir::Program& Machine::program() const { return impl_->shared->code.program(); }
 const Options& Machine::options() const { return impl_->options; }
-bool Machine::time_repeated() const { return impl_->shared->time_repeated.load(std::memory_order_relaxed); }
+bool Machine::time_repeated() const { return impl_->shared->noticed.time_repeats.load(std::memory_order_relaxed); }
 
-bool Machine::spins_matter() const { return impl_->shared->spins_matter.load(std::memory_order_relaxed); }
+bool Machine::spins_matter() const { return impl_->shared->noticed.spins_matter.load(std::memory_order_relaxed); }
+
+bool Machine::reuse_matters() const {
+  const Noticed& noticed = impl_->shared->noticed;
+  return noticed.compares_gone.load(std::memory_order_relaxed) &&
+         noticed.frees_for_others.load(std::memory_order_relaxed);
+}
 
 std::vector<Word> Machine::initial() { return impl_->interpreter.initial(); }
 

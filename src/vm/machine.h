@@ -65,6 +65,11 @@ class Machine {
   /// many rounds there are. What was seen with `once` may be wrong then.
   bool spins_matter() const;
 
+  /// Here or in a worker copy, a thread has freed what another had allocated, and the address of an object that is gone
+  /// was compared with another one: whether these are equal may depend on who uses a place again
+  /// (HeapRules::freers_reuse).
+  bool reuse_matters() const;
+
   void watch(bool on);          ///< from here on steps have events; they are not cached then
   void track(bool on);          ///< from here on steps have a footprint
   std::uint64_t steps() const;  ///< how many it was asked for so far, without its worker copies

@@ -32,7 +32,7 @@ struct Machine::Impl {
     const Code& code = *translation;
     ComponentStore store;
     FootprintStore footprints;
-    std::atomic<bool> time_repeated = false, spins_matter = false;
+    Noticed noticed;
     const StepCheck step_check{code, store};
   };
   Impl(std::shared_ptr<Shared> shared, const Options& options, StepCache cache = {});

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/heap_rules.h"
 #include "base/position.h"
 #include "base/section.h"
 #include "base/semantics.h"
@@ -27,9 +28,9 @@ struct Options {
   /// the same choices with all of them.
   enum class Clock : std::uint8_t { returning, advancing, hurrying };
   Clock clock = Clock::returning;
-  /// Treat a private heap object that is passed to a new thread as that thread's own from then on.
-  /// If the old owner accesses it all the same the step says `Outcome::disowned`: start again with this off.
-  bool hand_over = true;
+  /// If the old owner accesses an object that was handed over, the step says `Outcome::disowned`: start again without
+  /// hand-over. Whether it matters who uses a place again: Machine::reuse_matters.
+  HeapRules heap;
   /// once: a thread that looks for something a bounded number of times, and each time in vain, looks once
   /// (ir/bounded_spins.h). What it does then is the same; see Machine::spins_matter.
   enum class Spins : std::uint8_t { all, once };
@@ -70,7 +71,7 @@ struct Step {
     blocked,     ///< the thread cannot move in this state
     failed,      ///< a safety violation: `failure`
     unmodelled,  ///< reached something we do not model: `failure` names it
-    disowned,    ///< accessed what is private to another thread; see Options::hand_over
+    disowned,    ///< accessed what is private to another thread; see HeapRules::hand_over
   };
   Outcome outcome = Outcome::blocked;
   std::vector<Word> target;

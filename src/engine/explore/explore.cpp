@@ -336,7 +336,7 @@ class Attempt {
   }
 
   verdict::Run run(std::vector<verdict::Move> stem) const {
-    return {.stem = std::move(stem), .loop = {}, .unending = {}, .hand_over = machine_.options().hand_over};
+    return {.stem = std::move(stem), .loop = {}, .unending = {}, .heap = machine_.options().heap};
   }
 
   void claim_failure(const search::Move& last) {
@@ -595,6 +595,22 @@ Claims nothing_seen(const verdict::Question& question, const std::string& why) {
   return claims;
 }
 
+/// Is something claimed to hold?
+bool holds(const Claims& claims) {
+  return std::ranges::any_of(claims.claims,
+                             [](const Claim& c) { return std::holds_alternative<verdict::Holds>(c.what); });
+}
+
+/// Violations of either; the rest as the second says, which was explored because the first was not enough.
+Claims both(Claims first, Claims second) {
+  for (Claim& claim : second.claims) {
+    const auto other = std::ranges::find(first.claims, claim.property, &Claim::property);
+    if (other != first.claims.end() && std::holds_alternative<Violation>(other->what)) claim = std::move(*other);
+  }
+  if (!second.failing) second.failing = std::move(first.failing);
+  return second;
+}
+
 }  // namespace
 
 Claims explore(const vm::Machine& machine, const verdict::Question& question, const Options& options,
@@ -609,6 +625,7 @@ Claims explore(const vm::Machine& machine, const verdict::Question& question, co
   vm::Options machine_options = machine.options();
   if (how.transactions) machine_options.spins = vm::Options::Spins::once;
   auto current = std::make_unique<vm::Machine>(machine, machine_options, stop);
+  std::optional<Claims> before;  // with other rules for the heap
   for (;;) {
     std::optional<Attempt> attempt;
     try {
@@ -619,12 +636,12 @@ Claims explore(const vm::Machine& machine, const verdict::Question& question, co
     Claims claims = attempt->judge();
     const bool violated =
         std::ranges::any_of(claims.claims, [](const Claim& c) { return std::holds_alternative<Violation>(c.what); });
-    const bool disowned = attempt->disowned() && current->options().hand_over;
+    const bool disowned = attempt->disowned() && current->options().heap.hand_over;
     if (disowned || attempt->spins_matter()) {
       // An object that was handed to a new thread is still used by the old one: share it instead. Or a spin is more
       // than one.
       if (disowned)
-        machine_options.hand_over = false;
+        machine_options.heap.hand_over = false;
       else
         machine_options.spins = vm::Options::Spins::all;
       attempt.reset();
@@ -633,7 +650,16 @@ Claims explore(const vm::Machine& machine, const verdict::Question& question, co
       walks = {};
     } else if (attempt->in_vain() || (attempt->disowned() && movers.refuted() && !violated)) {
       movers.revise();
+    } else if (!machine_options.heap.freers_reuse && current->reuse_matters() && holds(claims)) {
+      // What holds has to do so as well if a place belongs to who has freed it.
+      before = std::move(claims);
+      machine_options.heap.freers_reuse = true;
+      attempt.reset();
+      current = std::make_unique<vm::Machine>(machine, machine_options, stop);
+      movers = reduce::Movers(how.rules);
+      walks = {};
     } else {
+      if (before) claims = both(std::move(*before), std::move(claims));
       claims.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       return claims;
     }

@@ -143,7 +143,7 @@ TEST(Threads, the_giver_who_still_uses_it_is_noticed) {
   run.step();
   EXPECT_EQ(run.last.outcome, Step::Outcome::disowned);
   Options careful;
-  careful.hand_over = false;
+  careful.heap.hand_over = false;
   Running again(with_parent("store i32 6, %m"), careful);
   EXPECT_EQ(again.step(), Step::Outcome::moved);
 }
