@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "confirm/advancing.h"
+#include "ir/intrinsics.h"
 #include "vm/inspect.h"
 
 namespace fermata::confirm {
@@ -30,6 +31,7 @@ struct Option {
 };
 struct Node {
   bool ended = false;
+  bool breaks = false;  ///< a thread stands before an assumption that does not hold
   std::map<ThreadId, std::vector<Option>> by_thread;
 };
 
@@ -77,7 +79,7 @@ class Original {
   std::optional<std::string> follow(const verdict::Move& move, const vm::Step& step) {
     choices_.insert(choices_.end(), move.choices.begin(), move.choices.end());
     if (step.cut_short) return std::nullopt;  // this thread will come to where its work is done
-    std::vector<std::uint32_t> left = std::exchange(choices_, {});
+    std::vector<std::uint64_t> left = std::exchange(choices_, {});
     if (vm::Machine::ended(state_) || index(move.thread) >= machine_.threads(state_) ||
         !machine_.alive(state_, move.thread))
       return "with all values, the thread cannot move";
@@ -108,7 +110,7 @@ class Original {
   static constexpr int most_cuts = 4;  // it is in a loop that never ends, as far as we can wait
   vm::Machine machine_;
   State state_;
-  std::vector<std::uint32_t> choices_;  ///< of steps that were cut, and not made here yet
+  std::vector<std::uint64_t> choices_;  ///< of steps that were cut, and not made here yet
   bool cut_ = false;
 };
 
@@ -230,6 +232,7 @@ class Replay {
     bool over = false;
     machine_.each_outcome(state, thread, [&](vm::Step& step) {
       if (step.outcome == vm::Step::Outcome::blocked) return true;
+      if (assumes_ && step.outcome == vm::Step::Outcome::moved && is_impossible(step.target)) return true;
       if (!ways) ways.emplace();
       over |= step.outcome != vm::Step::Outcome::moved;
       if (!over) ways->insert(step.target);
@@ -237,6 +240,16 @@ class Replay {
     });
     if (over) ways->clear();
     return ways;
+  }
+
+  /// Does all that can follow break an assumption? Then this is no state, and what leads to it no step.
+  bool is_impossible(const State& state) {
+    if (const auto known = impossible_.find(state); known != impossible_.end()) return known->second;
+    Graph graph;
+    if (!explore(state, nullptr, graph)) throw LimitReached("too much can follow to see whether assumptions hold");
+    if (graph.refused) return impossible_[state] = false;
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) impossible_[*graph.states[i]] = graph.impossible[i];
+    return graph.impossible[0];
   }
 
   LocalStep local_step_fingerprint(const State& from, const State& to, ThreadId thread) const {
@@ -288,6 +301,7 @@ class Replay {
     if (violation_.run.loop.empty()) {
       for (const ThreadId t : thread_ids(machine_.threads(state_)))
         if (alone(state_, t)) return {Outcome::refuted, "a thread can still move"};
+      if (assumes_ && is_impossible(state_)) return {Outcome::refuted, "an assumption is broken"};
       return {Outcome::confirmed, {}, verdict::Fairness::inescapable};
     }
     const verdict::Fairness fairness = seen.fairness();
@@ -308,41 +322,77 @@ class Replay {
     return {Outcome::confirmed, {}};
   }
 
-  /// Everything reachable from `from`; then: which states can be driven to the goal?
-  Answer unreachable_end(const State& from, const SectionInstance* section) {
-    if (section && !open(from, *section)) return {Outcome::refuted, "a section that is said to be stuck is not open"};
-    std::map<State, std::size_t> number{{from, 0}};
-    std::vector<const State*> todo{&number.begin()->first};
+  /// What can follow. An option that leads to an impossible state is none.
+  struct Graph {
+    std::map<State, std::size_t> number;
+    std::vector<const State*> states;
     std::vector<Node> nodes;
+    std::vector<bool> impossible;
+    bool refused = false;  ///< something unmodelled can happen
+  };
+
+  /// False: it is too much.
+  bool explore(const State& from, const SectionInstance* section, Graph& graph) {
+    graph.states = {&graph.number.try_emplace(from, 0).first->first};
     std::size_t words = 0;
-    for (std::size_t i = 0; i < todo.size(); ++i) {
+    for (std::size_t i = 0; i < graph.states.size() && !graph.refused; ++i) {
       if (i % 64 == 63) stop_.enforce();
-      const State& s = *todo[i];
-      if (words > most_words_) return {Outcome::left_open, {}};
-      Node& node = nodes.emplace_back();
+      if (words > most_words_) return false;
+      const State& s = *graph.states[i];
+      Node& node = graph.nodes.emplace_back();
       node.ended = vm::Machine::ended(s);
       if (node.ended) continue;
       for (const ThreadId t : thread_ids(machine_.threads(s))) {
         if (!machine_.alive(s, t)) continue;
-        bool refused = false;
         machine_.each_outcome(s, t, [&](vm::Step& step) {
+          node.breaks |= step.breaks;
           if (step.outcome == vm::Step::Outcome::blocked) return true;
           Option option{.input = step.input, .fails = step.outcome == vm::Step::Outcome::failed};
           if (step.outcome == vm::Step::Outcome::moved) {
-            auto [it, fresh] = number.try_emplace(step.target, number.size());
-            if (fresh) todo.push_back(&it->first), words += step.target.size();
+            auto [it, fresh] = graph.number.try_emplace(step.target, graph.number.size());
+            if (fresh) graph.states.push_back(&it->first), words += step.target.size();
             option.target = it->second;
             for (const SectionInstance& e : step.ended) option.closes |= section && e == *section;
             option.closes |= section && waits_for(s, *section, t) && serves(s, step.target, t);
           } else if (!option.fails) {
-            refused = true;
+            graph.refused = true;
           }
           node.by_thread[t].push_back(option);
           return true;
         });
-        if (refused) return {Outcome::refuted, "something unmodelled can still happen"};
       }
     }
+    if (!graph.refused) leave_out_impossible(graph);
+    return true;
+  }
+
+  void leave_out_impossible(Graph& graph) {
+    graph.impossible.resize(graph.nodes.size());
+    if (std::ranges::none_of(graph.nodes, &Node::breaks)) return;
+    const auto leads_nowhere = [&](const Option& o) { return !o.fails && graph.impossible[o.target]; };
+    std::vector<bool> had_options(graph.nodes.size());
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t i = graph.nodes.size(); i-- > 0;) {
+        Node& node = graph.nodes[i];
+        if (graph.impossible[i] || node.ended) continue;
+        for (auto& [thread, options] : node.by_thread)
+          if (std::erase_if(options, leads_nowhere) > 0) had_options[i] = true;
+        const bool can_move = std::ranges::any_of(node.by_thread, [](const auto& t) { return !t.second.empty(); });
+        if (!can_move && (node.breaks || had_options[i])) graph.impossible[i] = changed = true;
+      }
+      stop_.enforce();
+    }
+  }
+
+  /// Everything reachable from `from`; then: which states can be driven to the goal?
+  Answer unreachable_end(const State& from, const SectionInstance* section) {
+    if (section && !open(from, *section)) return {Outcome::refuted, "a section that is said to be stuck is not open"};
+    Graph graph;
+    if (!explore(from, section, graph)) return {Outcome::left_open, {}};
+    if (graph.refused) return {Outcome::refuted, "something unmodelled can still happen"};
+    if (graph.impossible[0]) return {Outcome::refuted, "all that can follow breaks an assumption"};
+    const std::vector<Node>& nodes = graph.nodes;
     std::vector<bool> good(nodes.size());
     for (bool changed = true; changed;) {
       changed = false;
@@ -456,6 +506,9 @@ class Replay {
   State state_;
   bool spurious_ = false;  ///< the last step was
   std::string failure_;    ///< the kind of the last step's
+  const bool assumes_ = ir::uses(machine_.program(), ir::Intrinsic::assume) ||
+                        ir::uses(machine_.program(), ir::Intrinsic::input);  ///< which may have no value
+  std::map<State, bool> impossible_;  ///< of those that were asked about, and what follows them
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ bool can_move(Machine& machine, std::span<const Word> state, ThreadId thread) {
   return can;
 }
 
-bool take(Machine& machine, std::span<const Word> state, ThreadId thread, std::span<const std::uint32_t> choices,
+bool take(Machine& machine, std::span<const Word> state, ThreadId thread, std::span<const std::uint64_t> choices,
           Step& out, std::uint32_t times) {
   if (Machine::ended(state) || index(thread) >= machine.threads(state) || !machine.alive(state, thread)) return false;
   machine.step(state, thread, choices, out);

@@ -41,6 +41,7 @@ ProgramSpace::ProgramSpace(vm::Machine& machine, reduce::Movers* movers, const r
 class ProgramSpace::WorkerCopy final : public search::StateSpace {
  public:
   explicit WorkerCopy(ProgramSpace& other) : machine_(other.machine_.worker_copy()), space_(*machine_, nullptr, {}) {
+    space_.left_out_ = other.left_out_;
     if (other.transactions_) space_.transactions_.emplace(*other.transactions_, *machine_);
     if (!other.races_) return;
     space_.races_.emplace(*other.races_, *machine_);
@@ -166,7 +167,9 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent age
         edge.fails = true;
         wanted = visitor.edge(edge, {});
         return wanted;
-      case vm::Step::Outcome::moved: break;
+      case vm::Step::Outcome::moved:
+        if (left_out_ && left_out_->contains(run.target)) return true;
+        break;
     }
     closes_.clear();
     if (all)
@@ -216,6 +219,15 @@ void ProgramSpace::look_inside(const Run& run, search::Agent agent, bool tell_aw
 
 bool ProgramSpace::spins(std::span<const search::Word> state, search::Agent agent) {
   return explore::spins(machine_, state, ThreadId{agent});
+}
+
+bool ProgramSpace::impossible(std::span<const search::Word> state) {
+  bool some = false;  // who can move, although there is no edge, can only get to what is left out
+  for (const search::Agent agent : alive(state))
+    machine_.each_outcome(state, ThreadId{agent}, [&](vm::Step& step) {
+      return !(some |= step.breaks || step.outcome == vm::Step::Outcome::moved);
+    });
+  return some;
 }
 
 void ProgramSpace::facts(std::span<const search::Word> state, search::Facts& facts) {
