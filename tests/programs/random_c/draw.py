@@ -22,6 +22,9 @@ INCLUDES = """\
 #include <time.h>
 #include <unistd.h>
 _Bool __VERIFIER_nondet_bool(void);
+int __VERIFIER_nondet_int(void);
+unsigned char __VERIFIER_nondet_uchar(void);
+void __VERIFIER_assume(int);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 void __VERIFIER_assert(int);
@@ -269,9 +272,23 @@ class Artist:
                                    [f"if (atomic_exchange(&{a}, 1) == 0) {{", *wake, "}"]])
 
     def input(self, depth):
+        if self.chance(3):
+            return self.number(depth)
         lines = ["if (__VERIFIER_nondet_bool()) {", *self.inside(depth), "}"]
         if self.chance(3):
             lines[-1:] = ["} else {", *self.plain(0), "}"]
+        return lines
+
+    def number(self, depth):
+        """An input of several bits, about which something is assumed at once; and now and then more, later, also about what is shared."""
+        n = self.fresh("in")
+        first, last = self.random.choice([(0, 2), (-1, 1), (5, 6)])
+        lines = [f"int {n} = __VERIFIER_nondet_int(); __VERIFIER_assume({first} <= {n} && {n} <= {last});"]
+        if self.chance(3):
+            lines = [f"unsigned char {n} = __VERIFIER_nondet_uchar(); __VERIFIER_assume({n} > 252 && {n} != 254);"]
+        lines += [f"if ({n} == {self.random.choice([1, 5, 253])}) {{", *self.inside(depth), "}"]
+        if self.chance(2):
+            lines.append(f"__VERIFIER_assume({self.random.choice([f'{n} != 1', f'{n} > 5', 'x0 != 1', 'a0 < 2', f'a0 != {n}'])});")
         return lines
 
     def heap(self, depth):
