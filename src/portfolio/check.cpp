@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "portfolio/check.h"
 
+#include <fmt/format.h>
 #include <malloc.h>
 
 #include <memory>
