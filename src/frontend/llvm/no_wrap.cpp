@@ -46,7 +46,10 @@ void write_down(::llvm::Instruction& i, ir::NoWrap what) {
 
 bool is_field_or_beginning(const ::llvm::GetElementPtrInst& address) {
   const ::llvm::Type* type = address.getSourceElementType();
-  if (type->isStructTy()) return address.hasAllConstantIndices();
+  if (type->isStructTy()) {
+    const auto* first = ::llvm::dyn_cast<::llvm::ConstantInt>(address.idx_begin()->get());
+    return address.hasAllConstantIndices() && address.getNumIndices() > 1 && first && first->isZero();
+  }
   return type->isArrayTy() && address.hasAllZeroIndices();
 }
 

@@ -63,6 +63,23 @@ TEST(NoWrap, is_used_by_no_pass) {
   EXPECT_FALSE(no_wraps("return (a + b) - b == a ? (a + 3) / 3 : 0;", Op::add).empty());
 }
 
+/// Is one address still compared with the other, after all passes?
+bool compares(const std::string& body) {
+  const ir::Program program = load_c("struct pair { int a, b; };\nint f(struct pair *p, int *q, long n) {\n" + body +
+                                     "\n}\nint (*volatile keep)(struct pair *, int *, long) = f;\n"
+                                     "int main(void) { return keep(0, 0, 3); }\n");
+  return !instructions(function(program, "f"), [](const ir::Instruction& i) {
+            return i.op >= Op::eq && i.op <= Op::sge;
+          }).empty();
+}
+
+TEST(NoWrap, of_addresses_is_used_by_no_pass) {
+  EXPECT_TRUE(compares("return q + 1 > q;"));
+  EXPECT_TRUE(compares("return p + 1 > p;")) << "that is no field";
+  EXPECT_TRUE(compares("return &q[n + 1] > &q[n];"));
+  EXPECT_TRUE(compares("return (q + n) - n == q ? q + n >= q : 2;"));
+}
+
 TEST(NoWrap, is_dropped_where_an_instruction_is_executed_earlier_or_has_other_operands) {
   for (NoWrap n : no_wraps("int r = a; if (c) r = a + b; return r;", Op::add)) EXPECT_EQ(n, NoWrap::none);
   for (NoWrap n : no_wraps("return (int)((unsigned)a + 7u) + 2;", Op::add)) EXPECT_EQ(n, NoWrap::none);
