@@ -28,6 +28,7 @@ struct Option {
   bool input = false;
   bool closes = false;  ///< ends the section in question
   bool fails = false;
+  bool spurious = false;
 };
 struct Node {
   bool ended = false;
@@ -243,13 +244,72 @@ class Replay {
   }
 
   /// Does all that can follow break an assumption? Then this is no state, and what leads to it no step.
-  bool is_impossible(const State& state) {
-    if (const auto known = impossible_.find(state); known != impossible_.end()) return known->second;
+  bool is_impossible(const State& from) {
+    if (const auto known = impossible_.find(from); known != impossible_.end()) return known->second;
+    if (has_way(from)) return false;
     Graph graph;
-    if (!explore(state, nullptr, graph)) throw LimitReached("too much can follow to see whether assumptions hold");
-    if (graph.refused) return impossible_[state] = false;
+    if (!explore(from, nullptr, graph)) throw LimitReached("too much can follow to see whether assumptions hold");
+    if (graph.refused) return impossible_[from] = false;
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) impossible_[*graph.states[i]] = graph.impossible[i];
     return graph.impossible[0];
+  }
+
+  /// Depth first: is there a way to an end, to a failure, to where threads only wait, or round, without spurious
+  /// wakeups? Usually that is soon found.
+  bool has_way(const State& from) {
+    std::set<State> seen{from};
+    std::vector<std::vector<State>> path(1);  // of each state on it, the ways that were not followed yet
+    std::vector<const State*> places{&*seen.begin()};
+    std::size_t words = 0;
+    bool found = is_certain(from, path.back());
+    while (!found && !path.empty()) {
+      stop_.enforce();
+      if (path.back().empty()) {
+        path.pop_back();
+        places.pop_back();
+        continue;
+      }
+      const auto [next, fresh] = seen.insert(std::move(path.back().back()));
+      path.back().pop_back();
+      if (!fresh) {
+        found = std::ranges::find(places, &*next) != places.end();
+        continue;
+      }
+      words += next->size();
+      if (words > most_words_) return false;
+      places.push_back(&*next);
+      found = is_certain(*next, path.emplace_back());
+    }
+    for (const State* place : places)
+      if (found) impossible_[*place] = false;
+    return found;
+  }
+
+  /// Is this a state, wherever its ways lead?
+  bool is_certain(const State& state, std::vector<State>& ways) {
+    if (vm::Machine::ended(state)) return true;
+    bool halts = false, moves = false, breaks = false;
+    for (const ThreadId t : thread_ids(machine_.threads(state))) {
+      if (!machine_.alive(state, t)) continue;
+      bool broken = false, waits = false;
+      machine_.each_outcome(state, t, [&](vm::Step& step) {
+        broken |= step.breaks;
+        waits |= waits_with_input(step);
+        moves |= step.outcome == vm::Step::Outcome::moved;
+        if (step.outcome != vm::Step::Outcome::moved)
+          halts |= step.outcome != vm::Step::Outcome::blocked;
+        else if (!step.spurious)
+          ways.push_back(step.target);
+        return !halts;
+      });
+      breaks |= broken && !waits;
+    }
+    return halts || (!moves && !breaks);
+  }
+
+  /// An input that keeps what is assumed of it, but the thread cannot go on with it: so it waits.
+  static bool waits_with_input(const vm::Step& step) {
+    return step.outcome == vm::Step::Outcome::blocked && step.input && !step.breaks;
   }
 
   LocalStep local_step_fingerprint(const State& from, const State& to, ThreadId thread) const {
@@ -344,10 +404,13 @@ class Replay {
       if (node.ended) continue;
       for (const ThreadId t : thread_ids(machine_.threads(s))) {
         if (!machine_.alive(s, t)) continue;
+        bool broken = false, waits = false;
         machine_.each_outcome(s, t, [&](vm::Step& step) {
-          node.breaks |= step.breaks;
+          broken |= step.breaks;
+          waits |= waits_with_input(step);
           if (step.outcome == vm::Step::Outcome::blocked) return true;
-          Option option{.input = step.input, .fails = step.outcome == vm::Step::Outcome::failed};
+          Option option{
+              .input = step.input, .fails = step.outcome == vm::Step::Outcome::failed, .spurious = step.spurious};
           if (step.outcome == vm::Step::Outcome::moved) {
             auto [it, fresh] = graph.number.try_emplace(step.target, graph.number.size());
             if (fresh) graph.states.push_back(&it->first), words += step.target.size();
@@ -360,28 +423,51 @@ class Replay {
           node.by_thread[t].push_back(option);
           return true;
         });
+        node.breaks |= broken && !waits;
       }
     }
     if (!graph.refused) leave_out_impossible(graph);
     return true;
   }
 
+  /// Which nodes are no states: an assumption can be broken behind them, and there is no way to where that cannot be,
+  /// to an end, or round. In a fair run a wait is woken spuriously finitely often, so that is no way round.
   void leave_out_impossible(Graph& graph) {
-    graph.impossible.resize(graph.nodes.size());
+    const std::size_t n = graph.nodes.size();
+    graph.impossible.resize(n);
     if (std::ranges::none_of(graph.nodes, &Node::breaks)) return;
-    const auto leads_nowhere = [&](const Option& o) { return !o.fails && graph.impossible[o.target]; };
-    std::vector<bool> had_options(graph.nodes.size());
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (std::size_t i = graph.nodes.size(); i-- > 0;) {
-        Node& node = graph.nodes[i];
-        if (graph.impossible[i] || node.ended) continue;
-        for (auto& [thread, options] : node.by_thread)
-          if (std::erase_if(options, leads_nowhere) > 0) had_options[i] = true;
-        const bool can_move = std::ranges::any_of(node.by_thread, [](const auto& t) { return !t.second.empty(); });
-        if (!can_move && (node.breaks || had_options[i])) graph.impossible[i] = changed = true;
+    std::vector<bool> breaks(n), round(n, true), possible(n);
+    const auto some = [](const Node& node, auto is) {
+      return std::ranges::any_of(node.by_thread, [&](const auto& t) { return std::ranges::any_of(t.second, is); });
+    };
+    const auto repeat = [&](auto change) {
+      for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t i = n; i-- > 0;) changed |= change(i, graph.nodes[i]);
+        stop_.enforce();
       }
-      stop_.enforce();
+    };
+    repeat([&](std::size_t i, const Node& node) -> bool {
+      if (breaks[i]) return false;
+      const bool moves = some(node, [](const Option&) { return true; });
+      breaks[i] = (node.breaks && !moves) || some(node, [&](const Option& o) { return !o.fails && breaks[o.target]; });
+      return breaks[i];
+    });
+    repeat([&](std::size_t i, const Node& node) -> bool {
+      if (!round[i]) return false;
+      round[i] = some(node, [&](const Option& o) { return !o.fails && !o.spurious && round[o.target]; });
+      return !round[i];
+    });
+    repeat([&](std::size_t i, const Node& node) -> bool {
+      if (possible[i]) return false;
+      possible[i] =
+          !breaks[i] || round[i] || some(node, [&](const Option& o) { return o.fails || possible[o.target]; });
+      return possible[i];
+    });
+    for (std::size_t i = 0; i < n; ++i) {
+      graph.impossible[i] = !possible[i];
+      for (auto& [thread, options] : graph.nodes[i].by_thread)
+        std::erase_if(options, [&](const Option& o) { return !o.fails && !possible[o.target]; });
     }
   }
 

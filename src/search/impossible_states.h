@@ -23,8 +23,9 @@ class LeftOut {
   store::TreeTable table_{index(leads_beyond)};
 };
 
-/// Of a closed exploration: the states from which every run ends, sooner or later, in one of Exploration::impossible.
-/// One that can go round for ever, fail or end is none of them. Ascending.
-std::vector<State> impossible_states(const Exploration& exploration);
+/// Of a closed exploration: the states from which every run that takes rare edges finitely often ends, sooner or later,
+/// in one of Exploration::impossible. One that can go round for ever, fail, end or come to a dead end is none of them.
+/// Ascending. Calls the space again if there are ways round.
+std::vector<State> impossible_states(Exploration& exploration);
 
 }  // namespace fermata::search

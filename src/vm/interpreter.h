@@ -164,6 +164,7 @@ class Interpreter final : private OwnershipMonitor::Host {
   bool may_choose(Why why, std::uint64_t n);
   bool make_choice(const Instruction& i);
   bool take_input(const Instruction& i);
+  bool break_assumption();
   std::uint32_t choose(std::uint32_t n, Why why);
   void note_reason(Why why);
   std::uint64_t option(std::uint64_t which);

@@ -156,10 +156,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
     case Intrinsic::owns: return declare_ownership(i);
     case Intrinsic::place: r[i.d] = stack_.fingerprint(); return true;
     case Intrinsic::input: return take_input(i);
-    case Intrinsic::assume:
-      if ((r[i.a] & mask(32)) != 0) return true;
-      step_.out->breaks = true;
-      return halt(Halt::blocked);
+    case Intrinsic::assume: return (r[i.a] & mask(32)) != 0 || break_assumption();
   }
   return true;
 }
@@ -191,6 +188,13 @@ bool Interpreter::make_choice(const Instruction& i) {
   return true;
 }
 
+/// There is no such step. In an atomic block the work up to it is kept, as for a thread that must wait there.
+bool Interpreter::break_assumption() {
+  if (blocks_.inside() && !blocks_.opens_step) return halt(Halt::too_far);
+  step_.out->breaks = true;
+  return halt(Halt::blocked);
+}
+
 /// A run may have any value of the type; whoever tries all of them needs to know which there are.
 bool Interpreter::take_input(const Instruction& i) {
   const ir::InputValues& all = code_.input(i.list);
@@ -204,10 +208,7 @@ bool Interpreter::take_input(const Instruction& i) {
         "an input of {} bits: say which values it can have, right after it with __VERIFIER_assume(0 <= x && "
         "x <= 9), or with --input-range 0..9; at most {} are tried",
         all.bits, ir::InputValues::most));
-  if (!given && values.none) {
-    out.breaks = true;
-    return halt(Halt::blocked);
-  }
+  if (!given && values.none) return break_assumption();
   const std::uint64_t taken = given ? step_.script[k] : values.first;
   out.choices.push_back(taken);
   out.last.push_back(values.none ? taken : values.last);

@@ -635,8 +635,9 @@ Claims explore(const vm::Machine& machine, const verdict::Question& question, co
   for (;;) {
     std::optional<Attempt> attempt;
     try {
-      // A thread whose next steps all lead to states that are none counts as disabled, also between two steps.
+      // A thread whose next steps all lead to states that are none counts as disabled, which fairness depends on.
       const bool steps = !how.transactions || (!left_out->empty() && termination);
+      how.rules.first_step_commits = !left_out->empty();
       attempt.emplace(*current, question, how, steps ? nullptr : &movers, walks, accept, stop, progress, left_out);
     } catch (const LimitReached& limit) {
       return nothing_seen(question, limit.what());

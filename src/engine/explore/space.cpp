@@ -12,7 +12,7 @@
 namespace fermata::engine::explore {
 
 bool spins(vm::Machine& machine, std::span<const vm::Word> state, ThreadId thread,
-           std::set<std::uint64_t>* fingerprints) {
+           std::set<std::uint64_t>* fingerprints, const search::LeftOut* left_out) {
   std::set<std::uint64_t> done;
   const bool back = search::comes_back_alone(state, [&](std::span<const vm::Word> at, auto visit) {
     bool all = !vm::Machine::ended(at) && machine.alive(at, thread);
@@ -21,6 +21,7 @@ bool spins(vm::Machine& machine, std::span<const vm::Word> state, ThreadId threa
       if (step.outcome == vm::Step::Outcome::blocked) return true;
       all = step.outcome == vm::Step::Outcome::moved;
       if (!all) return false;
+      if (left_out && left_out->contains(step.target)) return true;
       visit(step.target);
       if (const auto d = fingerprints ? vm::local_step_fingerprint(machine, at, step.target, thread) : std::nullopt)
         done.insert(*d);
@@ -218,16 +219,15 @@ void ProgramSpace::look_inside(const Run& run, search::Agent agent, bool tell_aw
 }
 
 bool ProgramSpace::spins(std::span<const search::Word> state, search::Agent agent) {
-  return explore::spins(machine_, state, ThreadId{agent});
+  return explore::spins(machine_, state, ThreadId{agent}, nullptr, left_out_.get());
 }
 
 bool ProgramSpace::impossible(std::span<const search::Word> state) {
-  bool some = false;  // who can move, although there is no edge, can only get to what is left out
-  for (const search::Agent agent : alive(state))
-    machine_.each_outcome(state, ThreadId{agent}, [&](vm::Step& step) {
-      return !(some |= step.breaks || step.outcome == vm::Step::Outcome::moved);
-    });
-  return some;
+  return std::ranges::any_of(alive(state), [&](search::Agent agent) {
+    // Who can move, although there is no edge, can only get to what is left out.
+    return vm::can_move(machine_, state, ThreadId{agent}) ||
+           vm::is_kept_by_assumption(machine_, state, ThreadId{agent});
+  });
 }
 
 void ProgramSpace::facts(std::span<const search::Word> state, search::Facts& facts) {

@@ -21,9 +21,9 @@
 namespace fermata::engine::explore {
 
 /// If only this thread, which can move, moves from here on: can it come back whatever it does? If so, adds the
-/// fingerprints of its steps (vm/local_step.h).
+/// fingerprints of its steps (vm/local_step.h). What is left out is no state.
 bool spins(vm::Machine& machine, std::span<const vm::Word> state, ThreadId thread,
-           std::set<std::uint64_t>* fingerprints = nullptr);
+           std::set<std::uint64_t>* fingerprints = nullptr, const search::LeftOut* left_out = nullptr);
 
 class ProgramSpace final : public search::StateSpace {
  public:

@@ -1,6 +1,6 @@
 // fermata: violated safety assertion at 9
 // fermata-args: --input-range -2..7
-// fermata-says: more than a byte are among -2..7
+// fermata-assumes: more than a byte are among -2..7
 #include <assert.h>
 
 int __VERIFIER_nondet_int(void);
