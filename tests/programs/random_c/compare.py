@@ -169,7 +169,7 @@ class Judge:
                     counts |= {"states": right.states, "states of transactions": answer.states, "compared": 1}
             if chosen:
                 answer = self.ask(chosen, group[0])
-                if answer.error or answer.verdicts != right.verdicts or answer.states != right.states:
+                if answer.error or not answer.agrees(right) or (answer.decided() and answer.states != right.states):
                     return (f"{' '.join(group[0])}: {right.verdicts}, {right.states} states; with choices instead of assumptions: "
                             f"{answer.error or answer.verdicts}, {answer.states} states"), counts
                 counts["compared with choices"] = 1
