@@ -30,6 +30,13 @@ enum {
 };
 int __fermata_choose(int n, int why);
 
+/* An integer of so many bits (1 to 64) that the environment decides on, extended to 64 bits; `bits` and `is_signed`
+ * are constants. A run says which one it is. Whoever tries all of them looks at what is assumed about it next. */
+unsigned long __fermata_input(int bits, int is_signed);
+/* A step in which `condition` is 0 does not exist; and neither does a state from which all ways on lead to such steps.
+ * A thread that has no other step cannot move. */
+void __fermata_assume(int condition);
+
 /* Starts a thread that runs fn(arg) and must end in thread_exit. Gives its number (main is 0). */
 int __fermata_spawn(void (*fn)(void*), void* arg);
 /* Ends this thread. The value is kept until it is reaped. */

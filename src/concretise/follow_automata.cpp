@@ -43,7 +43,7 @@ struct Course {
     std::size_t first = 0;  ///< into its path: where it begins
   };
   std::vector<LocationId> path;
-  std::vector<std::uint32_t> choices;
+  std::vector<std::uint64_t> choices;
   std::vector<Started> starts;
 
   std::size_t model = 0;    ///< into `path`: where the automaton is
@@ -172,7 +172,7 @@ class Follower {
     if (vm::Machine::ended(state_)) return Refused{"the machine says that the process has ended"};
     if (!is_alive(*course.number)) return Refused{"the machine says that it has ended"};
     if (steps_before > most_steps_on_the_way) return Refused{"the machine does not get there"};
-    const std::span<const std::uint32_t> script = std::span(course.choices).subspan(course.chosen);
+    const std::span<const std::uint64_t> script = std::span(course.choices).subspan(course.chosen);
     Step step;
     machine_.step(state_, *course.number, script, step);
     switch (step.outcome) {

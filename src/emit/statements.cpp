@@ -590,6 +590,14 @@ bool Model::write_intrinsic(const Place& place) {
                     "leave the clock out"),
              false;
     case Intrinsic::time_repeats: return true;
+    case Intrinsic::input:
+      return refuse(place, "it has an input of several bits, of which a model would try every value",
+                    "build the value from __VERIFIER_nondet_bool()"),
+             false;
+    case Intrinsic::assume:
+      return refuse(place, "Promela has no word for an assumption: SPIN would take a run that breaks it for a deadlock",
+                    "leave the assumption out"),
+             false;
     case Intrinsic::owns:
       return refuse(place, "a variable has a declared owner, which a model does not check",
                     "leave the declaration out"),

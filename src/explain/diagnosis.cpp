@@ -9,6 +9,7 @@
 
 #include "explain/wait_for_graph.h"
 #include "ir/events.h"
+#include "vm/follow.h"
 #include "vm/inspect.h"
 
 namespace fermata::explain {
@@ -195,6 +196,8 @@ class Diagnosis {
 
   void note_wait(ThreadId t, verdict::Explanation& explanation) const {
     const ThreadView& p = threads_[index(t)];
+    if (!p.waits && is_kept_by_assumption(t))
+      explanation.notes.push_back({p.at, fmt::format("'{}' waits for {}", name(t), an_assumption)});
     if (p.enabled || !p.waits) {
       if (p.enabled && !daemon_ && explanation.kind != "stuck-loop")
         explanation.notes.push_back({p.at, fmt::format("'{}' runs on, but never ends", name(t))});
@@ -224,13 +227,19 @@ class Diagnosis {
     using Kind = verdict::ThreadStatus::Kind;
     s.status = !p.alive ? Kind::finished : !p.enabled ? Kind::blocked : daemon_ ? Kind::running : Kind::spinning;
     if (trace_.failure && s.status == Kind::spinning) s.status = Kind::running;
-    if (p.waits) s.waits_for = thing(t);
+    if (p.waits)
+      s.waits_for = thing(t);
+    else if (is_kept_by_assumption(t))
+      s.waits_for = an_assumption;
     if (p.waits && p.waits->kind != SectionKind::join)
       for (ThreadId o : p.obstacles) (p.behind_writers ? s.behind : s.held_by).push_back(name(o));
     s.why = why(t);
     for (const vm::Section& h : p.holds) s.holds.push_back(object(h.object));
     return s;
   }
+
+  static constexpr const char* an_assumption = "an assumption to hold";
+  bool is_kept_by_assumption(ThreadId t) const { return vm::is_kept_by_assumption(machine_, trace_.end, t); }
 
   vm::Machine& machine_;
   const Trace& trace_;

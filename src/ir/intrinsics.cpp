@@ -55,13 +55,15 @@ constexpr IntrinsicForm table[] = {
     {Intrinsic::ended, "__fermata_ended", "ended", one_int, i32},
     {Intrinsic::time_repeats, "__fermata_time_repeats", "time_repeats", {}, none},
     {Intrinsic::shown, "__fermata_shown", "shown", one_size, i64},
+    {Intrinsic::input, "__fermata_input", "input", two_ints, i64},
+    {Intrinsic::assume, "__fermata_assume", "assume", one_int, none},
 };
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < std::size(table); ++i) {
     if (static_cast<std::size_t>(table[i].which) != i) return false;
   }
-  return std::size(table) == static_cast<std::size_t>(Intrinsic::shown) + 1;
+  return std::size(table) == static_cast<std::size_t>(Intrinsic::assume) + 1;
 }
 static_assert(in_order(), "the table has one line for each Intrinsic, in the order of the enum");
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "base/section.h"
+#include "ir/input_values.h"
 #include "model/walk.h"
 
 namespace fermata::model {
@@ -22,6 +23,7 @@ using ir::Op;
 
 enum State : std::uint64_t { no_thread_there = 0, running = 1, finished = 2, detached = 3 };
 enum Why : std::uint32_t { by_input = 0, by_spurious = 1 };
+constexpr std::uint64_t most_outcomes = 1024;  // of one choice
 
 }  // namespace
 
@@ -131,6 +133,12 @@ bool Walk::intrinsic(Path& path, const ir::Instruction& i) {
     }
     case Intrinsic::shown: give(path, i, 0, value(path, i, 0)); return done(path);
     case Intrinsic::owns: return refuse(path, "declared ownership");
+    case Intrinsic::input: return input(path, i);
+    case Intrinsic::assume: {
+      // Where it does not hold there is no step. A location without steps would be taken for one where a thread waits.
+      const auto holds = terms_.known(value(path, i, 0));
+      return holds && *holds != 0 ? done(path) : refuse(path, "an assumption that may not hold");
+    }
   }
   return refuse(path, fmt::format("'{}'", ir::form(i.which).name));
 }
@@ -231,7 +239,6 @@ bool Walk::choose(Path& path, const ir::Instruction& i) {
   const auto why = need(path, value(path, i, 1));
   if (!why) return false;
   if (stops(path)) return false;
-  constexpr std::uint64_t most_outcomes = 1024;
   if (*n > most_outcomes) return refuse(path, fmt::format("a choice of {} values", *n));
   if (*n <= 1) {
     give(path, i, 0, terms_.constant(32, 0));
@@ -249,6 +256,24 @@ bool Walk::choose(Path& path, const ir::Instruction& i) {
     stack_.push_back(std::move(one));
   }
   return false;
+}
+
+bool Walk::input(Path& path, const ir::Instruction& i) {
+  if (stops(path)) return false;
+  const ir::Function& function = program_[path.me.frames.back().function];
+  const ir::InputValues values = ir::input_values(function, i).within(semantics_.input_range);
+  if (!values.few() || values.none || values.last - values.first >= most_outcomes)
+    return refuse(path, fmt::format("an input of {} bits", values.bits));
+  path.forked = true;
+  for (std::uint64_t k = values.last;; --k) {
+    Path one = path;
+    one.edge.choices.push_back({.why = by_input, .taken = k, .of = values.last - values.first + 1});
+    one.edge.input = true;
+    give(one, i, 0, terms_.constant(64, k));
+    done(one);
+    stack_.push_back(std::move(one));
+    if (k == values.first) return false;
+  }
 }
 
 bool Walk::spawn(Path& path, const ir::Instruction& i) {

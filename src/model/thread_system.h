@@ -68,8 +68,9 @@ struct Location {
 };
 
 struct Choice {
-  std::uint32_t why = 0;  ///< as in runtime/fermata_intrinsics.h
-  std::uint32_t taken = 0, of = 0;
+  std::uint32_t why = 0;    ///< as in runtime/fermata_intrinsics.h
+  std::uint64_t taken = 0;  ///< the number of the option; of an input its value, extended to 64 bits
+  std::uint64_t of = 0;
 };
 
 struct Edge {

@@ -140,6 +140,7 @@ class Walk {
   bool intrinsic(Path& path, const ir::Instruction& i);
   bool block_until(Path& path, TermId condition);
   bool choose(Path& path, const ir::Instruction& i);
+  bool input(Path& path, const ir::Instruction& i);
   bool spawn(Path& path, const ir::Instruction& i);
   bool thread_exit(Path& path, TermId value);
   bool reap(Path& path, const ir::Instruction& i);

@@ -15,6 +15,9 @@
 //     place with an old address, and must find it before it looks valid;
 //   - before a second choice, since a loop with choices has too many paths;
 //   - around inputs, and around all choices if there are inputs: they are chosen by two players;
+//   - if states are left out, after the first step unless left movers follow: there is no way from one of those that
+//   are
+//     kept to a left mover behind which all are left out, but there may be to a commit;
 //   - where it comes back to a state it has been in, after a thousand steps, and after a step that was cut short.
 // Ending more often than necessary is always sound.
 //
@@ -210,7 +213,7 @@ void Transactions::advance(Path& path, vm::Step& step, Mover mover) {
   t.changed.erase(std::ranges::unique(t.changed).begin(), t.changed.end());
   ++path.steps;
   path.chose |= !step.choices.empty();
-  path.committed |= mover == Mover::left || mover == Mover::none;
+  path.committed |= mover == Mover::left || mover == Mover::none || rules_.first_step_commits;
   for (const vm::Operation& operation : step.footprint->operations()) {
     path.took_slot |= path.committed && !operation.fresh.empty();
     for (const auto* locks : {&operation.acquired, &operation.taken})

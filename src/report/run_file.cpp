@@ -28,7 +28,7 @@ Json moves(const std::vector<verdict::Move>& all) {
   auto list = Json::array();
   for (const auto& m : all) {
     auto move = Json::array({index(m.thread)});
-    for (auto c : m.choices) move.push_back(c);
+    for (auto c : m.choices) move.push_back(static_cast<std::int64_t>(c));  // most that are large are negative
     list.push_back(m.times == 1 ? std::move(move) : Json{{"times", m.times}, {"move", std::move(move)}});
   }
   return list;
@@ -105,16 +105,18 @@ std::uint32_t number(const Json& value, const char* key) {
 }
 
 /// A choice is an integer of any width; JSON numbers end at 64 bits, so a larger one is a text of digits.
-std::uint32_t choice(const Json& value, const char* key) {
+std::uint64_t choice(const Json& value, const char* key) {
   const bool digits = value.is_string() && !value.get<std::string>().empty() &&
                       std::ranges::all_of(value.get<std::string>(), [](char c) { return c >= '0' && c <= '9'; });
-  if (!value.is_number_unsigned() && !digits)
+  if (!value.is_number_integer() && !digits)
     throw Bad{fmt::format("\"{}\" holds a choice that is no whole number", key)};
-  std::uint32_t small = 0;
-  const std::string text = digits ? value.get<std::string>() : std::to_string(value.get<std::uint64_t>());
-  if (std::from_chars(text.data(), text.data() + text.size(), small).ec != std::errc())
+  if (value.is_number_unsigned()) return value.get<std::uint64_t>();
+  if (!digits) return static_cast<std::uint64_t>(value.get<std::int64_t>());
+  std::uint64_t number = 0;
+  const std::string text = value.get<std::string>();
+  if (std::from_chars(text.data(), text.data() + text.size(), number).ec != std::errc())
     throw Bad{fmt::format("\"{}\" holds the choice {}, and no choice of this version is that large", key, text)};
-  return small;
+  return number;
 }
 
 std::vector<verdict::Move> moves_of(const Json& object, const char* key) {

@@ -146,6 +146,8 @@ std::optional<store::Full> Exploration::expand_next(const Stop& stop) {
   } else if (targets_.empty()) {
     if (ended)
       targets_.push_back(leads_to_end);
+    else if (is_impossible(source))
+      targets_.push_back(leads_beyond), impossible_.push_back(source);
     else if (wanted_.dead_ends)
       pending_.emplace_back(DeadEnd{source});
   }
@@ -170,6 +172,13 @@ bool Exploration::expand(State state, Visitor& visitor) {
   std::vector<Word> words;
   table_->get(state, words);
   return space_.expand(words, visitor);
+}
+
+bool Exploration::is_impossible(State state) {
+  ahead_.quiesce();
+  std::vector<Word> words;
+  table_->get(state, words);
+  return space_.impossible(words);
 }
 
 bool Exploration::spins(State state, Agent agent) {

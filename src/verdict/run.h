@@ -28,7 +28,7 @@ enum class Fairness : std::uint8_t {
 /// thread, with the same choices each time: rounds of a loop that looks in vain.
 struct Move {
   ThreadId thread{};
-  std::vector<std::uint32_t> choices;
+  std::vector<std::uint64_t> choices;
   std::uint32_t times = 1;
   bool operator==(const Move&) const = default;
 };

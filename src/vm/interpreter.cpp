@@ -60,7 +60,7 @@ std::vector<Word> Interpreter::initial() {
 // --- a step ------------------------------------------------------------------------------------
 
 void Interpreter::step(std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts,
-                       std::span<const std::uint32_t> script, Step& out) {
+                       std::span<const std::uint64_t> script, Step& out) {
   memory_.load(from);
   attempt(from, thread, counts, script, out, AtomicBlocks::none);
   if (step_.halt != Halt::too_far) return;
@@ -72,11 +72,11 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, const T
 
 /// Up to the end of the step, or until it is found that the step should have ended before the last atomic block.
 void Interpreter::attempt(std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts,
-                          std::span<const std::uint32_t> script, Step& out, std::uint64_t last_block) {
-  out.input = out.spurious = out.cut_short = out.resized = false;
+                          std::span<const std::uint64_t> script, Step& out, std::uint64_t last_block) {
+  out.input = out.spurious = out.breaks = out.cut_short = out.resized = false;
   out.reasons = 0;
   out.choices.clear();
-  out.options.clear();
+  out.last.clear();
   out.ended.clear();
   out.events.clear();
   out.target.clear();

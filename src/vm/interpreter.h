@@ -46,7 +46,7 @@ class Interpreter final : private OwnershipMonitor::Host {
   std::vector<Word> initial();
   /// `counts` are those of the state.
   void step(std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts,
-            std::span<const std::uint32_t> script, Step& out);
+            std::span<const std::uint64_t> script, Step& out);
   /// The step that was just taken depended on nothing but its thread's words, the parts it read, and the counts.
   /// (Passing a checkpoint does not: a state in the middle of a step differs from an earlier one only in parts that the
   /// step has read.)
@@ -77,7 +77,7 @@ class Interpreter final : private OwnershipMonitor::Host {
   /// One attempt at a step.
   struct Attempt {
     std::span<const Word> from;
-    std::span<const std::uint32_t> script;
+    std::span<const std::uint64_t> script;
     Step* out = nullptr;
     Halt halt = Halt::none;
     bool moved = false;                  ///< a visible operation was done: stop before the next
@@ -108,7 +108,7 @@ class Interpreter final : private OwnershipMonitor::Host {
 
   // interpreter.cpp. Where a function gives a bool here and below, false means: halted.
   void attempt(std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts,
-               std::span<const std::uint32_t> script, Step& out, std::uint64_t last_block);
+               std::span<const std::uint64_t> script, Step& out, std::uint64_t last_block);
   void run(std::uint32_t thread);
   void leave_thread();
   void save(std::vector<Word>& state);
@@ -173,7 +173,10 @@ class Interpreter final : private OwnershipMonitor::Host {
   bool join(std::uint32_t thread, std::uint64_t& result);
   bool detach(std::uint32_t thread);
   bool release_finished(std::uint32_t thread);
+  bool may_choose(Why why, std::uint64_t n);
   bool make_choice(const Instruction& i);
+  bool take_input(const Instruction& i);
+  bool break_assumption();
   std::uint32_t choose(std::uint32_t n, Why why);
   void note_reason(Why why);
   std::uint64_t option(std::uint64_t which);

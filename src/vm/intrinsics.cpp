@@ -51,6 +51,8 @@ bool only_looks(ir::Intrinsic which) {
     case Intrinsic::atomic_end:
     case Intrinsic::block_until:
     case Intrinsic::choose:
+    case Intrinsic::input:
+    case Intrinsic::assume:
     case Intrinsic::thread_state:
     case Intrinsic::ended:
     case Intrinsic::self:
@@ -153,28 +155,67 @@ bool Interpreter::intrinsic(const Instruction& i) {
     case Intrinsic::option: r[i.d] = option(r[i.a]); return true;
     case Intrinsic::owns: return declare_ownership(i);
     case Intrinsic::place: r[i.d] = stack_.fingerprint(); return true;
+    case Intrinsic::input: return take_input(i);
+    case Intrinsic::assume: return (r[i.a] & mask(32)) != 0 || break_assumption();
   }
   return true;
 }
 
 // --- choices -----------------------------------------------------------------------------------
 
-bool Interpreter::make_choice(const Instruction& i) {
-  std::uint64_t* r = stack_.registers();
-  const auto why = static_cast<Why>(r[i.b] & 3);
-  Step& out = *step_.out;
+/// Before a choice among so many.
+bool Interpreter::may_choose(Why why, std::uint64_t n) {
+  const Step& out = *step_.out;
   if (!blocks_.inside()) {
     // An input is a step of its own; of other choices a step makes one.
     if (why == Why::input ? step_.executed > 0 : !out.choices.empty()) return halt(Halt::stored_point);
     step_.moved = true;
   }
-  const auto n = static_cast<std::uint32_t>(r[i.a]);
   // Inputs are chosen by the environment, the rest by the scheduler: one step cannot be both.
   if (n > 1 && !out.choices.empty() && out.input != (why == Why::input))
     return unmodelled("an input and another choice in one step");
+  return true;
+}
+
+bool Interpreter::make_choice(const Instruction& i) {
+  std::uint64_t* r = stack_.registers();
+  const auto why = static_cast<Why>(r[i.b] & 3);
+  const auto n = static_cast<std::uint32_t>(r[i.a]);
+  if (!may_choose(why, n)) return false;
   r[i.d] = choose(n, why);
   if (watching_ && why == Why::input)
     record_event(Event::Kind::event, 0, r[i.d], 0, fmt::format("input is {}", r[i.d]));
+  return true;
+}
+
+/// There is no such step. In an atomic block the work up to it is kept, as for a thread that must wait there.
+bool Interpreter::break_assumption() {
+  if (blocks_.inside() && !blocks_.opens_step) return halt(Halt::too_far);
+  step_.out->breaks = true;
+  return halt(Halt::blocked);
+}
+
+/// A run may have any value of the type; whoever tries all of them needs to know which there are.
+bool Interpreter::take_input(const Instruction& i) {
+  const ir::InputValues& all = code_.input(i.list);
+  const ir::InputValues values = all.within(options_.semantics.input_range);
+  Step& out = *step_.out;
+  if (!may_choose(Why::input, 2)) return false;
+  const std::size_t k = out.choices.size();
+  const bool given = k < step_.script.size() && all.has(step_.script[k]);
+  if (!given && !values.few())
+    return unmodelled(fmt::format(
+        "an input of {} bits: say which values it can have, right after it with __VERIFIER_assume(0 <= x && "
+        "x <= 9), or with --input-range 0..9; at most {} are tried",
+        all.bits, ir::InputValues::most));
+  if (!given && values.none) return break_assumption();
+  const std::uint64_t taken = given ? step_.script[k] : values.first;
+  out.choices.push_back(taken);
+  out.last.push_back(values.none ? taken : values.last);
+  out.input = true;
+  note_reason(Why::input);
+  stack_.registers()[i.d] = taken;
+  if (watching_) record_event(Event::Kind::event, 0, taken, 0, fmt::format("input is {}", all.shown(taken)));
   return true;
 }
 
@@ -182,9 +223,10 @@ std::uint32_t Interpreter::choose(std::uint32_t n, Why why) {
   if (n <= 1) return 0;
   Step& out = *step_.out;
   const std::size_t k = out.choices.size();
-  const std::uint32_t taken = k < step_.script.size() ? std::min(step_.script[k], n - 1) : 0;
+  const auto taken =
+      static_cast<std::uint32_t>(k < step_.script.size() ? std::min<std::uint64_t>(step_.script[k], n - 1) : 0);
   out.choices.push_back(taken);
-  out.options.push_back(n);
+  out.last.push_back(n - 1);
   if (why == Why::input) out.input = true;
   if (why == Why::spurious && taken != 0) out.spurious = true;
   note_reason(why);

@@ -16,6 +16,13 @@ constexpr bool checks_steps = true;
 constexpr bool checks_steps = false;
 #endif
 
+std::vector<Word> words_of(std::span<const std::uint64_t> script) {
+  std::vector<Word> words;
+  for (const std::uint64_t choice : script)
+    words.insert(words.end(), {static_cast<Word>(choice), static_cast<Word>(choice >> 32)});
+  return words;
+}
+
 }  // namespace
 
 Machine::Impl::Impl(std::shared_ptr<Shared> s, const Options& o, StepCache c)
@@ -38,17 +45,17 @@ DecisionTree::Key Machine::Impl::step_key(std::span<const Word> state, ThreadId 
 }
 
 void Machine::Impl::step(std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,
-                         std::span<const std::uint32_t> script, Step& out) {
+                         std::span<const std::uint64_t> script, Step& out) {
   find_or_take(from, thread, counts, script, out);
   if (checks_steps) check(from, thread, script, out);
 }
 
 void Machine::Impl::find_or_take(std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,
-                                 std::span<const std::uint32_t> script, Step& out) {
+                                 std::span<const std::uint64_t> script, Step& out) {
   ++asked;
   if (interpreter.watching()) return interpreter.step(from, index(thread), counts, script, out);
   DecisionTree::Key key = step_key(from, thread, counts);
-  if (!script.empty()) key.c = static_cast<std::uint32_t>(shared->store.intern(script));
+  if (!script.empty()) key.c = static_cast<std::uint32_t>(shared->store.intern(words_of(script)));
   repeatable = found = cache.find(key, from, parts, out);
   if (found) return;
   interpreter.step(from, index(thread), counts, script, out);
@@ -61,7 +68,7 @@ void Machine::Impl::find_or_take(std::span<const Word> from, ThreadId thread, co
 
 void Machine::Impl::each_outcome(std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,
                                  const std::function<bool(Step&)>& visit) {
-  std::vector<std::uint32_t> script;
+  std::vector<std::uint64_t> script;
   std::unique_ptr<Step> step = std::move(scratch);  // `visit` may come here again
   if (!step) step = std::make_unique<Step>();
   for (bool more = true; more;) {
@@ -95,7 +102,7 @@ std::uint32_t Machine::Impl::line(std::span<const Word> state, ThreadId thread) 
 }
 
 /// Does the step touch no more than it says, and does it commute with those of others that it has nothing to do with?
-void Machine::Impl::check(std::span<const Word> from, ThreadId thread, std::span<const std::uint32_t> script,
+void Machine::Impl::check(std::span<const Word> from, ThreadId thread, std::span<const std::uint64_t> script,
                           const Step& step) {
   const std::string wrong = shared->step_check.left_out(from, thread, step);
   if (!wrong.empty())
@@ -108,11 +115,11 @@ void Machine::Impl::check(std::span<const Word> from, ThreadId thread, std::span
       check_order(from, thread, script, step, u);
 }
 
-void Machine::Impl::check_order(std::span<const Word> from, ThreadId thread, std::span<const std::uint32_t> script,
+void Machine::Impl::check_order(std::span<const Word> from, ThreadId thread, std::span<const std::uint64_t> script,
                                 const Step& step, ThreadId other) {
   const StepCheck& check = shared->step_check;
   Step theirs, after, swapped;
-  const auto take = [&](std::span<const Word> at, ThreadId t, std::span<const std::uint32_t> how, Step& out) {
+  const auto take = [&](std::span<const Word> at, ThreadId t, std::span<const std::uint64_t> how, Step& out) {
     referee->find_or_take(at, t, counter.count(at, t), how, out);
   };
   const auto require = [&](bool same, const char* what, const std::string& why = {}) {
@@ -182,7 +189,7 @@ bool Machine::reuse_matters() const {
 
 std::vector<Word> Machine::initial() { return impl_->interpreter.initial(); }
 
-void Machine::step(std::span<const Word> from, ThreadId thread, std::span<const std::uint32_t> script, Step& out) {
+void Machine::step(std::span<const Word> from, ThreadId thread, std::span<const std::uint64_t> script, Step& out) {
   FERMATA_REQUIRE(index(thread) < threads(from), "a step is taken by a thread that exists");
   impl_->step(from, thread, impl_->counter.count(from, thread), script, out);
 }
@@ -191,9 +198,9 @@ void Machine::each_outcome(std::span<const Word> from, ThreadId thread, const st
   impl_->each_outcome(from, thread, impl_->counter.count(from, thread), visit);
 }
 
-void next_script(const Step& step, std::vector<std::uint32_t>& script) {
+void next_script(const Step& step, std::vector<std::uint64_t>& script) {
   script = step.choices;
-  while (!script.empty() && script.back() + 1 >= step.options[script.size() - 1]) script.pop_back();
+  while (!script.empty() && script.back() == step.last[script.size() - 1]) script.pop_back();
   if (!script.empty()) ++script.back();
 }
 

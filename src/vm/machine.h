@@ -43,9 +43,9 @@ class Machine {
   const Options& options() const;
 
   std::vector<Word> initial();
-  /// Tries a step of `thread`. Where it has a choice it takes the next number of `script`, and 0 once these are used
-  /// up; Step::choices says what was taken.
-  void step(std::span<const Word> from, ThreadId thread, std::span<const std::uint32_t> script, Step& out);
+  /// Tries a step of `thread`. Where it has a choice it takes the next number of `script`, and the first once these
+  /// are used up; Step::choices says what was taken.
+  void step(std::span<const Word> from, ThreadId thread, std::span<const std::uint64_t> script, Step& out);
   /// All steps of `thread`, in the order of their choices. `visit` returns false to end early.
   /// The Step is reused between calls.
   void each_outcome(std::span<const Word> from, ThreadId thread, const std::function<bool(Step&)>& visit);

@@ -40,9 +40,9 @@ struct Machine::Impl {
   /// See cache_hooks.h.
   DecisionTree::Key step_key(std::span<const Word> state, ThreadId thread, const ThreadCounts& counts) const;
   void step(std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,
-            std::span<const std::uint32_t> script, Step& out);
+            std::span<const std::uint64_t> script, Step& out);
   void find_or_take(std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,
-                    std::span<const std::uint32_t> script, Step& out);
+                    std::span<const std::uint64_t> script, Step& out);
   void each_outcome(std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,
                     const std::function<bool(Step&)>& visit);
   ThreadRecord record(std::span<const Word> state, ThreadId thread) const;
@@ -50,8 +50,8 @@ struct Machine::Impl {
   std::vector<ir::SourcePosition> positions(std::span<const Word> state, ThreadId thread) const;
 
   // With FERMATA_CHECK_STEPS:
-  void check(std::span<const Word> from, ThreadId thread, std::span<const std::uint32_t> script, const Step& step);
-  void check_order(std::span<const Word> from, ThreadId thread, std::span<const std::uint32_t> script, const Step& step,
+  void check(std::span<const Word> from, ThreadId thread, std::span<const std::uint64_t> script, const Step& step);
+  void check_order(std::span<const Word> from, ThreadId thread, std::span<const std::uint64_t> script, const Step& step,
                    ThreadId other);
   std::uint32_t line(std::span<const Word> state, ThreadId thread) const;
 

@@ -80,8 +80,10 @@ struct Step {
   bool cut_short = false;              ///< it was ended inside a long private loop; the next step goes on there
   bool input = false;                  ///< it chose an input
   bool spurious = false;  ///< a wait began that will end without a signal, or an operation failed without cause
-  std::vector<std::uint32_t> choices;  ///< taken, in order
-  std::vector<std::uint32_t> options;  ///< how many there were, each time
+  bool breaks = false;    ///< blocked: by an assumption that does not hold
+  /// Taken, in order: the number of the option; of an input its value, extended to 64 bits.
+  std::vector<std::uint64_t> choices;
+  std::vector<std::uint64_t> last;     ///< the last that could have been chosen, each time
   std::vector<SectionInstance> ended;  ///< sections
   Failure failure;
   std::vector<Event> events;  ///< only with Machine::watch(true)
@@ -93,6 +95,6 @@ struct Step {
 };
 
 /// The script of the next outcome after `step`, in the order of choices; empty if it was the last.
-void next_script(const Step& step, std::vector<std::uint32_t>& script);
+void next_script(const Step& step, std::vector<std::uint64_t>& script);
 
 }  // namespace fermata::vm

@@ -89,7 +89,10 @@ std::vector<std::string> arguments(const std::string& clang, const Call& call, c
 
   // What the user may not override: the last one wins.
   add({"-g", "-O1", "-Xclang", "-disable-llvm-passes", "-fno-builtin", "-U_FORTIFY_SOURCE", "-mlong-double-64",
-       "-fno-stack-protector", "-fno-strict-aliasing", "-fwrapv", "-fno-delete-null-pointer-checks", "-pthread"});
+       "-fno-stack-protector", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks", "-pthread"});
+  // Signed numbers wrap (no_wrap.h), whatever checks of that the user asks for.
+  if (std::ranges::any_of(user_flags, [](std::string_view f) { return starts_with_any(f, {"-ftrapv", "-fsanitize"}); }))
+    add({"-fwrapv"});
   // The warning that large atomic operations are slow does not matter here, and would be an error with -Werror.
   add({"-Wno-atomic-alignment"});
   // Undefined behaviour that LLVM would remove is checked first. The handlers get no operands, so that no variable

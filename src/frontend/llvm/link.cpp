@@ -37,6 +37,7 @@
 #include "base/require.h"
 #include "frontend/llvm/compile.h"
 #include "frontend/llvm/destructors.h"
+#include "frontend/llvm/no_wrap.h"
 #include "frontend/llvm/printed_numbers.h"
 #include "frontend/llvm/verifier_names.h"
 
@@ -311,6 +312,10 @@ Result<ModulePointer> link(::llvm::LLVMContext& context, const std::vector<Unit>
     drop_optimisation_marks(**module);
     make_checks_trap(**module);
     check_assumptions(**module);
+    if (language_of(unit.file) == Language::bitcode)
+      forget_no_wrap(**module);
+    else
+      set_aside_no_wrap(**module);
     follow_verifier_names(**module);
     modules.push_back(std::move(*module));
   }

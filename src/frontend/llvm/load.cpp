@@ -66,7 +66,7 @@ Error blame(const Crash& crash, const std::vector<std::string>& bitcode) {
 
 /// All that the program depends on. `units` have the bytes of bitcode; sources are in `preprocessed`.
 std::string digest(const Input& input, const std::vector<Unit>& units, const Preprocessed& preprocessed) {
-  Key key("program 1");
+  Key key("program 2");
   key.add_this_process();
   if (!preprocessed.sources().empty())
     for (const Language language : {Language::c, Language::cxx}) add_compiler(key, language);

@@ -32,7 +32,7 @@ TEST(RunFile, what_was_written_is_read_back) {
   EXPECT_EQ(read->violations[0].run.loop, run.violations[0].run.loop);
   EXPECT_EQ(read->violations[0].run.unending, run.violations[0].run.unending);
   EXPECT_EQ(read->violations[0].run.heap, run.violations[0].run.heap);
-  EXPECT_EQ(read->violations[0].run.loop[1].choices, (std::vector<std::uint32_t>{2, 3}));
+  EXPECT_EQ(read->violations[0].run.loop[1].choices, (std::vector<std::uint64_t>{2, 3}));
 }
 
 TEST(RunFile, texts_that_are_not_utf8_are_read_back_from_json_that_is) {

@@ -25,7 +25,7 @@ inline ThreadStatus thread(std::uint32_t id, std::string name, ThreadStatus::Kin
   return t;
 }
 
-inline verdict::Move move(std::uint32_t thread, std::vector<std::uint32_t> choices = {}) {
+inline verdict::Move move(std::uint32_t thread, std::vector<std::uint64_t> choices = {}) {
   return {ThreadId{thread}, std::move(choices)};
 }
 
