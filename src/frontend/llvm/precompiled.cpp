@@ -80,12 +80,12 @@ std::shared_ptr<const Precompiled> precompiled_before(const std::string& digest,
 
 Attempt<std::vector<Call>> with_precompiled_headers(const std::vector<Source>& sources,
                                                     const std::vector<std::string>& user_flags,
-                                                    const Preprocessed& preprocessed, const std::vector<Ahead>& ahead,
+                                                    const Preprocessed& preprocessed, const Ahead& ahead,
                                                     const Cache& cache, const Stop& stop, std::uint64_t memory) {
   std::vector<Call> calls, missing;
   std::vector<std::string> digests, missing_digests;
   std::map<std::string, std::shared_ptr<const Precompiled>> known;
-  for (const Ahead& one : ahead) known.emplace(one.call.precompiled->digest, one.call.precompiled);
+  for (const Call& one : ahead.calls()) known.emplace(one.precompiled->digest, one.precompiled);
   for (std::size_t i = 0; i < sources.size(); ++i) {
     Call& call = calls.emplace_back(Call{.source = &sources[i]});
     std::string& digest = digests.emplace_back();

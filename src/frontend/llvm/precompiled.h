@@ -24,7 +24,7 @@ std::shared_ptr<const Precompiled> precompiled_before(const std::string& digest,
 /// `preprocessed` is of these sources. Headers of `ahead` are not read from the cache again.
 Attempt<std::vector<Call>> with_precompiled_headers(const std::vector<Source>& sources,
                                                     const std::vector<std::string>& user_flags,
-                                                    const Preprocessed& preprocessed, const std::vector<Ahead>& ahead,
+                                                    const Preprocessed& preprocessed, const Ahead& ahead,
                                                     const Cache& cache, const Stop& stop, std::uint64_t memory);
 
 }  // namespace fermata::frontend::llvm
