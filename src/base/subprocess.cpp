@@ -186,8 +186,15 @@ std::uint64_t Subprocess::resident_bytes() const {
 }
 
 std::variant<Subprocess::End, Stopped> wait(std::span<Subprocess* const> all, const Stop& stop, std::uint64_t memory) {
+  return *wait_until([] { return false; }, all, stop, memory);
+}
+
+std::optional<std::variant<Subprocess::End, Stopped>> wait_until(const std::function<bool()>& done,
+                                                                 std::span<Subprocess* const> all, const Stop& stop,
+                                                                 std::uint64_t memory) {
   for (int look = 0;; ++look) {
     if (auto end = all.front()->ended()) return *end;
+    if (done()) return std::nullopt;
     if (const auto& reason = stop.reason()) return Stopped{*reason};
     if (look % looks_between_sizes == 0 &&
         std::ranges::any_of(all, [&](const Subprocess* one) { return one->resident_bytes() >= memory; }))

@@ -167,24 +167,32 @@ void each_used(const Instruction& i, Visit visit) {
 
 /// The registers that are needed at the beginning of each block.
 std::vector<Registers> live_at_begin(const Function& function, const Graph& graph) {
-  std::vector<Registers> live(function.blocks.size(), Registers(function.registers.size()));
+  using Words = std::vector<std::uint64_t>;  // of 64 registers each
+  const auto bit = [](Register r) { return std::uint64_t{1} << r % 64; };
+  const auto add = [](Words& to, const Words& from) {
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] |= from[i];
+  };
+  std::vector<Words> live(function.blocks.size(), Words((function.registers.size() + 63) / 64));
+  Words now;
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t k = graph.order.size(); k-- > 0;) {
       const Number b = graph.order[k];
-      Registers now(function.registers.size());
-      for (Number s : graph.successors[b])
-        for (Register r = 0; r < now.size(); ++r) now[r] = now[r] || live[s][r];
+      now.assign(live[b].size(), 0);
+      for (Number s : graph.successors[b]) add(now, live[s]);
       const auto& code = function.blocks[b].instructions;
       for (std::size_t i = code.size(); i-- > 0;) {
-        for (Register r : code[i].results) now[r] = false;
-        for (Register r = 0; code[i].unwind && r < now.size(); ++r) now[r] = now[r] || live[number(*code[i].unwind)][r];
-        each_used(code[i], [&](Register r) { now[r] = true; });
+        for (Register r : code[i].results) now[r / 64] &= ~bit(r);
+        if (code[i].unwind) add(now, live[number(*code[i].unwind)]);
+        each_used(code[i], [&](Register r) { now[r / 64] |= bit(r); });
       }
-      if (now != live[b]) live[b] = std::move(now), changed = true;
+      if (now != live[b]) live[b].swap(now), changed = true;
     }
   }
-  return live;
+  std::vector<Registers> at_begin(live.size(), Registers(function.registers.size()));
+  for (std::size_t b = 0; b < live.size(); ++b)
+    for (Register r = 0; r < at_begin[b].size(); ++r) at_begin[b][r] = (live[b][r / 64] & bit(r)) != 0;
+  return at_begin;
 }
 
 /// `value` compared with a bound: the loop is left if that is `leaves`.

@@ -36,7 +36,7 @@ class Ahead {
 /// For each C++ source that was edited, but not where its first headers are included: the call that compiles it with
 /// the headers of the last time.
 std::vector<Call> likely_calls(const std::vector<Source>& sources, const std::vector<std::string>& user_flags,
-                                const Cache& cache);
+                               const Cache& cache);
 
 /// `call` was the right one for its source, whose text was `original`.
 void remember(const Call& call, std::string_view original, const std::vector<std::string>& user_flags,

@@ -51,9 +51,11 @@ bool speaks_of_headers(std::string_view messages) {
 }
 
 /// The replies for those sources that could be compiled with precompiled headers.
-Attempt<std::vector<std::optional<Reply>>> compile_with_precompiled_headers(
-    const std::vector<Source>& sources, const std::vector<std::string>& user_flags, const Preprocessed& preprocessed,
-    Ahead& ahead, const Cache& cache, const Stop& stop, std::uint64_t memory) {
+Attempt<std::vector<std::optional<Reply>>> compile_with_precompiled_headers(const std::vector<Source>& sources,
+                                                                            const std::vector<std::string>& user_flags,
+                                                                            const Preprocessed& preprocessed,
+                                                                            Ahead& ahead, const Cache& cache,
+                                                                            const Stop& stop, std::uint64_t memory) {
   std::vector<std::optional<Reply>> done(sources.size());
   auto calls = with_precompiled_headers(sources, user_flags, preprocessed, ahead, cache, stop, memory);
   if (!calls) return std::unexpected(calls.error());
@@ -92,8 +94,8 @@ Language language_of(std::string_view file) {
 }
 
 Attempt<Compiled> compile(const std::vector<Source>& sources, const std::vector<std::string>& user_flags,
-                          const std::optional<Preprocessed>& preprocessed, Ahead& ahead,
-                          const Cache& cache, const Stop& stop, std::uint64_t memory) {
+                          const std::optional<Preprocessed>& preprocessed, Ahead& ahead, const Cache& cache,
+                          const Stop& stop, std::uint64_t memory) {
   std::vector<std::optional<Reply>> done(sources.size());
   if (preprocessed) {
     auto quick = compile_with_precompiled_headers(sources, user_flags, *preprocessed, ahead, cache, stop, memory);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The child writes its result to a file in memory: a kind, then texts. If they are not complete, the child has crashed.
-// What it is given comes in the same way, and it looks for that every half millisecond.
+// While the parent reads the program, the child reads it, too, and compares: a text that loses something is our
+// mistake. What it is given comes in the same way, and it looks for that every half millisecond.
 #include "frontend/llvm/isolated.h"
 
 #include <fmt/format.h>
@@ -40,20 +41,10 @@ void allocate_in_large_pages() {
   if (end() > first) madvise(reinterpret_cast<void*>(first), end() - first, MADV_HUGEPAGE);
 }
 
-Texts outcome(const Isolated::Work& work, const Isolated::Input& input, const Doing& doing) {
-  try {
-    auto made = work(input, doing);
-    if (!made) return {"error", made.error().what, made.error().where, made.error().hint};
-    doing("writing down the program");
-    std::string text = ir::to_text(made->program);
-    auto again = ir::parse(text, "program");
-    FERMATA_REQUIRE(again && *again == made->program, "the text form of a program loses nothing");
-    return {"program", std::move(text), made->warnings};
-  } catch (const InternalError& e) {
-    return {"internal", e.what()};
-  } catch (const std::bad_alloc&) {
-    return {"memory"};
-  }
+Texts outcome(const Result<Lowered>& made, const Doing& doing) {
+  if (!made) return {"error", made.error().what, made.error().where, made.error().hint};
+  doing("writing down the program");
+  return {"program", ir::to_text(made->program), made->warnings};
 }
 
 /// How the process ended: LLVM's own error message if it printed one (without a stack trace), else the signal or code.
@@ -97,7 +88,20 @@ Result<Isolated> Isolated::begin(const Work& work) {
           return given;
         };
         const Doing doing = [&](const std::string& what) { files[progress_file].append(what + "\n"); };
-        if (!files[answer_file].append(packed(outcome(work, input, doing)))) throw std::bad_alloc();
+        Result<Lowered> made;
+        Texts said;
+        try {
+          made = work(input, doing);
+          said = outcome(made, doing);
+        } catch (const InternalError& e) {
+          said = {"internal", e.what()};
+        } catch (const std::bad_alloc&) {
+          said = {"memory"};
+        }
+        if (!files[answer_file].append(packed(said))) throw std::bad_alloc();
+        if (said[0] != "program") return;
+        const auto again = ir::parse(said[1], "program");
+        FERMATA_REQUIRE(again && *again == made->program, "the text form of a program loses nothing");
       },
       files[printed_file]);
   if (!process) return std::unexpected(process.error());
@@ -106,19 +110,27 @@ Result<Isolated> Isolated::begin(const Work& work) {
 
 Isolated::Outcome Isolated::finish(const Stop& stop, std::uint64_t memory) {
   Subprocess* const one[] = {&process_};
-  const auto end = wait(one, stop, memory);
-  if (const auto* stopped = std::get_if<Stopped>(&end)) return *stopped;
+  Texts said;
+  const auto answered = [&] { return !(said = unpacked(files_[answer_file].content())).empty(); };
+  auto end = wait_until(answered, one, stop, memory);
+  std::optional<Result<ir::Program>> program;
+  if (!end) {
+    if (said[0] == "program") program = ir::parse(said.at(1), "program");
+    end = wait(one, stop, memory);
+  }
+  if (const auto* stopped = std::get_if<Stopped>(&*end)) return *stopped;
 
-  Texts said = unpacked(files_[answer_file].content());
-  if (said.empty())
-    return Crash{last_line(files_[progress_file].content()),
-                 last_words(files_[printed_file].content(), std::get<Subprocess::End>(end))};
+  const auto& how = std::get<Subprocess::End>(*end);
+  if (!answered() || how.signal != 0)
+    return Crash{last_line(files_[progress_file].content()), last_words(files_[printed_file].content(), how)};
   if (said[0] == "error") return Error{said.at(1), said.at(2), said.at(3)};
-  if (said[0] == "memory") return Stopped{"there was not enough memory"};
+  const std::string printed = how.well() ? "" : files_[printed_file].content();
+  if (said[0] == "memory" || printed.contains("std::bad_alloc")) return Stopped{"there was not enough memory"};
   if (said[0] == "internal") throw InternalError(said.at(1));
-  auto program = ir::parse(said.at(1), "program");
-  FERMATA_REQUIRE(program, "it was read before, where it was written");
-  return Lowered{std::move(*program), std::move(said.at(2)), std::move(said.at(1))};
+  if (!how.well()) throw InternalError(printed);
+  if (!program) program = ir::parse(said.at(1), "program");
+  FERMATA_REQUIRE(*program, "it was read before, where it was written");
+  return Lowered{std::move(**program), std::move(said.at(2)), std::move(said.at(1))};
 }
 
 Isolated::Outcome isolated(const std::function<Result<Lowered>(const Doing&)>& work, const Stop& stop,

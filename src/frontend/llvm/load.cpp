@@ -150,9 +150,8 @@ Attempt<Loaded> load(const Input& input, const Stop& stop, std::uint64_t memory)
   }
 
   // LLVM gets ready while clang is at work.
-  auto building = Isolated::begin([&](const Isolated::Input& compiled, const Doing& doing) {
-    return build(units, input, compiled, doing);
-  });
+  auto building = Isolated::begin(
+      [&](const Isolated::Input& compiled, const Doing& doing) { return build(units, input, compiled, doing); });
   if (!building) return std::unexpected(building.error());
   auto compiled = compile(sources, input.clang_flags, preprocessed, ahead, cache, stop, memory);
   if (!compiled) return std::unexpected(compiled.error());
