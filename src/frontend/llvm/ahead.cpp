@@ -45,10 +45,14 @@ std::string content(const std::string& file) {
 
 }  // namespace
 
+void Ahead::check() {
+  for (const Call& call : calls_)
+    if (call.precompiled->file.intact()) headers_.push_back(call.precompiled);
+}
+
 Attempt<std::optional<Reply>> Ahead::take_reply(const Call& call, const Stop& stop, std::uint64_t memory) {
   const auto same = std::ranges::find_if(calls_, [&](const Call& one) {
-    return one.source == call.source && one.covered == call.covered &&
-           one.precompiled->digest == call.precompiled->digest;
+    return one.source == call.source && one.covered == call.covered && one.precompiled == call.precompiled;
   });
   if (same == calls_.end()) return std::nullopt;
   const auto index = static_cast<std::size_t>(same - calls_.begin());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,10 @@ class Ahead {
   explicit Ahead(std::vector<Call> calls) : calls_(std::move(calls)) {}
 
   const std::vector<Call>& calls() const { return calls_; }
+  /// Reads their precompiled headers, which takes some milliseconds.
+  void check();
+  /// Those that are intact, once they were checked.
+  const std::vector<std::shared_ptr<const Precompiled>>& headers() const { return headers_; }
   /// `clangs` is at work on them: theirs are the replies that are not taken yet.
   void go_on(Clangs clangs) { clangs_ = std::move(clangs); }
   /// The reply to the same call, waited for. Nothing: it is not among these, or could not be made.
@@ -29,6 +34,7 @@ class Ahead {
 
  private:
   std::vector<Call> calls_;
+  std::vector<std::shared_ptr<const Precompiled>> headers_;
   std::optional<Clangs> clangs_;
   std::vector<std::optional<Reply>> replies_;  ///< to the first of the calls
 };

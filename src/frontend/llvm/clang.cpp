@@ -110,7 +110,7 @@ std::vector<std::string> arguments(const std::string& clang, const Call& call, c
         // As editors do it: the source is read from its first byte that is not precompiled. So nothing is included
         // twice, and all lines stay where they are.
         add({"-include-pch"});
-        all.push_back(call.precompiled->bytes.path());
+        all.push_back(call.precompiled->file.path());
         add({"-Xclang"});
         all.push_back(fmt::format("-preamble-bytes={},1", call.covered));
       }
@@ -191,13 +191,18 @@ Clangs::Clangs(Clangs&&) noexcept = default;
 Clangs& Clangs::operator=(Clangs&&) noexcept = default;
 Clangs::~Clangs() = default;
 
-Attempt<Reply> Clangs::next(const Stop& stop, std::uint64_t memory) {
-  FERMATA_REQUIRE(!done(), "there is a reply for each call");
+Result<void> Clangs::start() {
   while (started_ < calls_.size() && running_.size() < clangs_at_a_time) {
     auto run = Run::start(calls_[started_++], user_flags_);
     if (!run) return std::unexpected(run.error());
     running_.push_back(std::move(*run));
   }
+  return {};
+}
+
+Attempt<Reply> Clangs::next(const Stop& stop, std::uint64_t memory) {
+  FERMATA_REQUIRE(!done(), "there is a reply for each call");
+  if (auto started = start(); !started) return std::unexpected(started.error());
   std::vector<Subprocess*> processes;
   for (auto& run : running_) processes.push_back(&run->process);
   const Run& oldest = *running_.front();

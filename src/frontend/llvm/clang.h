@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/stop.h"
 #include "base/subprocess.h"
+#include "frontend/llvm/cache.h"
 
 namespace fermata::frontend::llvm {
 
@@ -27,7 +28,7 @@ struct Source {
 struct Precompiled {
   std::string digest;    ///< under which it is kept
   std::string includes;  ///< one `#include <name>` on each line
-  MemoryFile bytes;      ///< clang's own form of them
+  CacheEntry file;       ///< begins with clang's own form of them
 };
 
 /// One call of clang on one source. What it makes goes to its stdout.
@@ -62,6 +63,8 @@ class Clangs {
 
   /// The replies to all calls were taken.
   bool done() const { return running_.empty() && started_ == calls_.size(); }
+  /// Starts as many as may run at a time, if they do not yet.
+  Result<void> start();
   /// Waits for the reply to the first call whose reply was not taken. Stopped: `stop` said so, or one of those at work
   /// has reached `memory` bytes.
   Attempt<Reply> next(const Stop& stop, std::uint64_t memory);

@@ -227,6 +227,8 @@ Attempt<std::optional<Preprocessed>> preprocess(const std::vector<Source>& sourc
   }
   calls.insert(calls.end(), ahead.calls().begin(), ahead.calls().end());
   Clangs clangs(std::move(calls), user_flags);
+  if (!clangs.start()) return std::nullopt;
+  ahead.check();
   for (PreprocessedSource& source : all.sources_) {
     auto next = clangs.next(stop, memory);
     if (!next && std::holds_alternative<Stopped>(next.error())) return std::unexpected(next.error());
