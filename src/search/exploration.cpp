@@ -45,14 +45,19 @@ void Exploration::arrange() {
   for (std::uint32_t i = 0; i < states(); ++i) {
     table_->get(State{i}, all[i]);
     if (all[i].size() > values.size()) values.resize(all[i].size());
-    for (std::size_t word = 0; word < all[i].size(); ++word) values[word].insert(all[i][word]);
+    for (std::size_t word = 0; word < all[i].size(); ++word)
+      if (i == 0 || word >= all[i - 1].size() || all[i][word] != all[i - 1][word]) values[word].insert(all[i][word]);
   }
   std::vector<std::uint32_t> counts;
   for (const auto& seen : values) counts.push_back(static_cast<std::uint32_t>(seen.size()));
   expander_.reset();
   table_.emplace(index(leads_beyond), std::move(counts));
+  store::TreeTable::Cursor cursor(*table_);  // which remembers pairs: neighbours agree on most
   for (const auto& words : all) {
-    const auto place = table_->find_or_insert(words, Stop{});
+    auto root = cursor.root_of(words);
+    for (std::uint32_t more = room_for_a_state; !root && table_->make_room(more, Stop{}); more *= 2)
+      root = cursor.root_of(words);
+    const auto place = root ? table_->find_or_insert(*root, Stop{}) : table_->find_or_insert(words, Stop{});
     FERMATA_REQUIRE(place && place->fresh, "different states stay different");
   }
   expander_.emplace(space_, *table_);

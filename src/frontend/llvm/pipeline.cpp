@@ -195,11 +195,23 @@ void for_each_instruction(::llvm::Module& program, Visit visit) {
   }
 }
 
+/// Names are shown of variables in memory (lower_instructions.cpp). What is noted about those in registers would be
+/// copied with every function that is inlined.
+void forget_names_of_registers(::llvm::Module& program) {
+  for_each_instruction(program, [](::llvm::Instruction& i) {
+    for (::llvm::DbgRecord& record : ::llvm::make_early_inc_range(i.getDbgRecordRange())) {
+      auto* about = ::llvm::dyn_cast<::llvm::DbgVariableRecord>(&record);
+      if (about && !about->isDbgDeclare()) i.dropOneDbgRecord(&record);
+    }
+  });
+}
+
 /// Step 2. The pass removes accesses outside of a variable, so it gets none to see.
 void promote_to_registers(::llvm::Module& program) {
   hold(program);
   run_passes(program, "function(sroa<modify-cfg>,mem2reg)");
   let_go(program);
+  forget_names_of_registers(program);
 }
 
 }  // namespace
