@@ -26,6 +26,29 @@ bool ValueSet::add_all() {
   return !std::exchange(all_, true);
 }
 
+void Facts::begin_round() {
+  ++round_;
+  held_.clear();
+  heaps_.clear();
+  heap_sizes_.clear();
+  if (!std::exchange(outdated_, false)) return;
+  shared_.clear();
+  sizes_.clear();
+  largest_.clear();
+  offsets_.clear();
+  alive_.clear();
+  in_start_.clear();
+  cells_.clear();
+  locals_.clear();
+  variables_.clear();
+  sets_.clear();
+  growth_.clear();
+  varying_.clear();
+  locked_.clear();
+  handed_.clear();
+  sections_.clear();
+}
+
 void Facts::share(ObjectId object) { news_ |= shared_.insert(object).second; }
 
 bool Facts::sized(ObjectId object, std::uint64_t size) {
@@ -60,6 +83,38 @@ std::optional<VariableId> Facts::alive(ObjectId object) const {
   const auto found = alive_.find(object);
   if (found == alive_.end()) return std::nullopt;
   return found->second;
+}
+
+void Facts::has_on_heap(std::uint32_t stack, ThreadId thread, std::uint64_t size,
+                        const std::vector<std::uint32_t>& slots) {
+  auto& sets = heaps_[{stack, size}];
+  if (!sets.insert(slots).second) return;
+  // Of n objects that come and go in order there are n beginnings and n ends; otherwise there may be 2^n.
+  std::size_t most = 0;
+  for (const auto& set : sets) most = std::max<std::size_t>(most, set.back() + 1);
+  std::size_t& largest = heap_sizes_[{thread, size}];
+  largest = std::max(largest, most);
+  if (sets.size() > 2 * most) return wanders(thread, size);
+  // Shared and freed: pointers to them multiply the locations once more.
+  if (most <= few_on_heap) return;
+  for (std::uint32_t slot : slots) {
+    const ObjectId object = objects_.object(
+        {.kind = ObjectName::Kind::heap, .thread = thread, .number = slot, .block = static_cast<std::uint32_t>(size)});
+    if (shared(object) && alive(object)) return wanders(thread, size);
+  }
+}
+
+bool Facts::tell_fewer_heaps_apart() {
+  bool fewer = false;
+  for (const auto& [heap, largest] : heap_sizes_) {
+    if (largest <= few_on_heap || does_wander(heap.first, heap.second)) continue;
+    wanders(heap.first, heap.second);
+    fewer = true;
+  }
+  if (fewer) return true;
+  if (wandering_.empty() || most_wandering_ <= 2) return false;
+  most_wandering_ /= 2;
+  return news_ = outdated_ = true;
 }
 
 const Facts::CellMap& Facts::cells(ObjectId object) const {

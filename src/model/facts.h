@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lift has found out so far about all threads together. It only grows; the lift is done when a whole round has
-// added nothing.
+// What the lift has found out so far about all threads together. It only grows, until it is decided to tell fewer
+// things apart and everything begins again; the lift is done when a whole round has added nothing.
 #pragma once
 
 #include <algorithm>
@@ -62,8 +62,17 @@ class Facts {
   void made_in_start(ObjectId object);
   /// What this thread allocates in this size may be freed by others, or is too much to be told apart by locations:
   /// which of these objects are there is a matter of variables.
-  void wanders(ThreadId thread, std::uint64_t size) { news_ |= wandering_.emplace(thread, size).second; }
+  void wanders(ThreadId thread, std::uint64_t size) {
+    if (wandering_.emplace(thread, size).second) news_ = outdated_ = true;
+  }
   bool does_wander(ThreadId thread, std::uint64_t size) const { return wandering_.contains({thread, size}); }
+  /// At this stack of calls, the thread has these of the objects that it allocates in this size. As long as it makes
+  /// them one by one, and frees them one by one, there are few such sets; where there are more they wander.
+  void has_on_heap(std::uint32_t stack, ThreadId thread, std::uint64_t size, const std::vector<std::uint32_t>& slots);
+  /// So many objects that wander are followed, of each thread and size.
+  std::uint32_t most_wandering() const { return most_wandering_; }
+  /// There are too many locations. False: it is not for the heap.
+  bool tell_fewer_heaps_apart();
   std::optional<VariableId> alive(ObjectId object) const;
 
   /// An object of this size was made; only for guesses about pointers that walk in it.
@@ -104,15 +113,17 @@ class Facts {
   void varies_from_now_on(const Slot& slot) { news_ |= varying_.insert(slot).second; }
   /// More locations were found at this stack of calls than are worth it: from now on no number there is told apart from
   /// another; the second time, whoever comes there is refused.
-  void crowded(std::uint32_t stack) { news_ = true, ++crowds_[stack]; }
+  void crowded(std::uint32_t stack) { news_ = outdated_ = true, ++crowds_[stack]; }
   unsigned crowding(std::uint32_t stack) const {
     const auto found = crowds_.find(stack);
     return found == crowds_.end() ? 0 : found->second;
   }
-  void begin_round() {
-    ++round_;
-    held_.clear();
-  }
+  /// From here on, or after an outdated round from the very beginning, but with what was decided about locations and
+  /// the heap.
+  void begin_round();
+  /// Something was decided differently about locations or the heap. What has been found until then, such as pointers
+  /// to objects that will have other names, would stay for ever, so it is forgotten; the round need not be finished.
+  bool outdated() const { return outdated_; }
 
   // --- threads
   /// The thread that `spawner` starts in its k-th free place.
@@ -139,13 +150,17 @@ class Facts {
 
   Objects& objects_;
   Terms& terms_;
-  bool news_ = false;
+  bool news_ = false, outdated_ = false;
   std::set<ObjectId> shared_;
   std::map<ObjectId, std::uint64_t> sizes_, largest_;
   std::map<VariableId, std::uint64_t> offsets_;  // and the size of the largest object that they are in
   std::map<ObjectId, VariableId> alive_;
   std::set<ObjectId> in_start_;
   std::set<std::pair<ThreadId, std::uint64_t>> wandering_;
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::set<std::vector<std::uint32_t>>> heaps_;  // by stack and size
+  std::map<std::pair<ThreadId, std::uint64_t>, std::size_t> heap_sizes_;                           // the largest set
+  static constexpr std::size_t few_on_heap = 4;
+  std::uint32_t most_wandering_ = 8;
   std::map<ObjectId, CellMap> cells_;
   std::map<std::string, VariableId> locals_;
   std::vector<Variable> variables_;

@@ -16,9 +16,7 @@ namespace {
 
 using ir::Op;
 
-// Objects of one thread and size: as many are a matter of locations; as many are followed if they are a matter of
-// variables.
-constexpr std::uint32_t most_told_apart = 64, most_wandering = 8;
+constexpr std::uint32_t most_told_apart = 64;  // objects of one thread and size that are a matter of locations
 
 }  // namespace
 
@@ -140,7 +138,7 @@ bool Walk::allocate(Path& path, const ir::Instruction& i) {
   }
   // The first that is not there; what others free can be had again.
   if (stops(path)) return false;
-  for (std::uint32_t slot = 0; slot < most_wandering; ++slot) {
+  for (std::uint32_t slot = 0; slot < facts_.most_wandering(); ++slot) {
     const ObjectId object = in_slot(slot);
     wanderer(object);
     const TermId there = whether_alive(path, object);
@@ -152,7 +150,8 @@ bool Walk::allocate(Path& path, const ir::Instruction& i) {
     if (assume(here.edge, terms_.negation(there)) && take(here, object)) stack_.push_back(std::move(here));
     if (!assume(path.edge, there)) return false;
   }
-  return refuse(path, fmt::format("more than {} objects of {} bytes on the heap at a time", most_wandering, *size));
+  return refuse(path,
+                fmt::format("more than {} objects of {} bytes on the heap at a time", facts_.most_wandering(), *size));
 }
 
 /// Whether the object is there is known to all, so its contents must be, too.

@@ -617,6 +617,46 @@ again:
   EXPECT_LT(system.locations.size(), 80u);
 }
 
+// Six nodes that come and go in any order: 64 sets of them, and each would be a location of its own. And pointers to
+// objects that were told apart before that was seen must not stay for ever.
+TEST(Lift, shared_nodes_that_come_and_go_in_any_order_are_told_apart_by_variables) {
+  const ThreadSystem system = lifted(tools + R"(
+global @table: 48
+func @worker(%a: ptr) {
+again:
+  %k: i32 = choose 6, 3
+  %place: ptr = offset @table, %k, 8
+  %p: ptr = load atomic %place
+  %n: i64 = copy %p
+  %empty: i1 = eq %n, 0
+  branch %empty, put, take
+put:
+  %new: ptr = alloc 16
+  store atomic ptr %new, %place
+  jump again
+take:
+  store atomic ptr 0, %place
+  free %p
+  jump again
+}
+func @main() entry {
+  %a: i32 = spawn @worker, 0
+  jump again
+again:
+  %x: ptr = load atomic @table
+  jump again
+})");
+  EXPECT_LT(system.locations.size(), 200u);
+  for (const Variable& one : system.variables) {
+    ASSERT_TRUE(one.values) << one.name;
+    EXPECT_LE(one.values->size(), 9u) << one.name;  // eight nodes, or none
+  }
+  const Outcome outcome = explored(system);
+  EXPECT_FALSE(outcome.refused);
+  EXPECT_FALSE(outcome.fails);
+  EXPECT_FALSE(outcome.stuck);
+}
+
 TEST(Lift, the_place_of_an_object_that_another_thread_has_freed_is_used_again) {
   const ThreadSystem system = lifted(tools + R"(
 global @box: 8
