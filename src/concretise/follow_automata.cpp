@@ -231,7 +231,7 @@ class Follower {
         if (system_[course.path[k]].kind == Location::Kind::ended) return arrive(course, k);
       return;
     }
-    const std::vector<vm::CodePlace> places = vm::code_places(machine_, state_, *course.number);
+    const std::vector<vm::CallFrame> places = machine_.frames(state_, *course.number);
     for (std::size_t k = least; k < course.path.size(); ++k) {
       if (!stands_at(places, course.path[k])) continue;
       // Before a read the machine may have stopped for itself, and the next location is yet to come.
@@ -245,15 +245,15 @@ class Follower {
     course.there = true;
   }
 
-  bool stands_at(const std::vector<vm::CodePlace>& places, LocationId id) const {
+  bool stands_at(const std::vector<vm::CallFrame>& places, LocationId id) const {
     const Location& location = system_[id];
     return location.kind == Location::Kind::visible &&
-           std::ranges::equal(places, location.stack, [](const vm::CodePlace& a, const model::Place& b) {
+           std::ranges::equal(places, location.stack, [](const vm::CallFrame& a, const model::Place& b) {
              return a.function == b.function && a.block == b.block && a.instruction == b.instruction;
            });
   }
 
-  bool is_read(const vm::CodePlace& place) const {
+  bool is_read(const vm::CallFrame& place) const {
     const auto& block = machine_.program()[place.function].blocks[place.block];
     const ir::Op op = block.instructions[place.instruction].op;
     return op == ir::Op::load || op == ir::Op::copy_bytes;
@@ -262,7 +262,7 @@ class Follower {
   /// It is blocked where the automaton goes on, or is on its way: then the machine has gone through this before, alone,
   /// and stands at a later location that looks the same.
   std::optional<Refused> passed_unnoticed(Course& course) {
-    const std::vector<vm::CodePlace> places = vm::code_places(machine_, state_, *course.number);
+    const std::vector<vm::CallFrame> places = machine_.frames(state_, *course.number);
     const std::size_t least = course.there ? course.machine + 1 : course.machine;
     for (std::size_t k = least; k < course.path.size(); ++k)
       if (stands_at(places, course.path[k])) {

@@ -15,6 +15,8 @@
 
 #include "confirm/advancing.h"
 #include "ir/intrinsics.h"
+#include "vm/cache_hooks.h"
+#include "vm/dependence.h"
 #include "vm/inspect.h"
 
 namespace fermata::confirm {
@@ -207,13 +209,29 @@ class Replay {
     return std::nullopt;
   }
 
-  /// What can every thread do in this state, in which this is the next move?
+  /// What can every thread do in this state, in which this is the next move? A thread is looked at once more where
+  /// something has changed that it has read: otherwise each move would cost as much as there are threads, each of
+  /// which moves.
   void look_around(const verdict::Move& move, Seen& seen) {
+    std::vector<ThreadId> alive;
+    const vm::ThreadCounts counts = vm::count_threads(machine_, state_, alive);
     Threads enabled;
-    for (const ThreadId t : thread_ids(machine_.threads(state_))) {
-      if (!alone(state_, t)) continue;
-      enabled.insert(t);
-      if (spins(t, seen.idle)) continue;
+    for (const ThreadId t : alive) {
+      if (index(t) >= looked_.size()) looked_.resize(index(t) + 1);
+      Looked& look = looked_[index(t)];
+      if (assumes_ || !look.on.holds_in(state_, counts)) {
+        // Whether an assumption can be kept depends on what all threads do from here on.
+        std::optional<vm::Dependence::Noting> noting;
+        if (!assumes_) {
+          look.on.begin(machine_, state_, t, counts);
+          noting.emplace(machine_, look.on);
+        }
+        look.enabled = alone(state_, t).has_value();
+        look.awake = look.enabled && !spins(t, seen.idle);
+      }
+      if (!look.enabled) continue;
+      enabled.insert(enabled.end(), t);
+      if (!look.awake) continue;
       seen.awake.insert(t);
       if (t != move.thread) continue;
       vm::Step step;
@@ -313,20 +331,11 @@ class Replay {
   }
 
   LocalStep local_step_fingerprint(const State& from, const State& to, ThreadId thread) const {
-    LocalStep fingerprint{.thread = thread};
-    std::map<std::pair<bool, std::uint32_t>, std::pair<vm::Word, vm::Word>> all;
-    std::vector<vm::Piece> pieces;
-    vm::pieces(machine_, from, pieces);
-    for (const vm::Piece& p : pieces) all[{p.is_thread, p.which}].first = p.content + 1;
-    pieces.clear();
-    if (!vm::Machine::ended(to)) vm::pieces(machine_, to, pieces);
-    for (const vm::Piece& p : pieces) all[{p.is_thread, p.which}].second = p.content + 1;
-    for (const auto& [which, content] : all) {
-      if (which == std::pair(true, index(thread)))
-        std::tie(fingerprint.before, fingerprint.after) = content;
-      else
-        fingerprint.noticed |= content.first != content.second;
-    }
+    const std::size_t own = vm::record_word(machine_, thread);
+    LocalStep fingerprint{.thread = thread, .before = from[own], .noticed = from.size() != to.size()};
+    if (fingerprint.noticed) return fingerprint;
+    fingerprint.after = to[own];
+    for (std::size_t i = 0; i < from.size(); ++i) fingerprint.noticed |= i != own && from[i] != to[i];
     return fingerprint;
   }
 
@@ -590,6 +599,12 @@ class Replay {
   verdict::Fairness asked_;
   std::size_t most_words_;
   State state_;
+  /// What was seen of a thread, and what that depended on.
+  struct Looked {
+    vm::Dependence on;
+    bool enabled = false, awake = false;
+  };
+  std::vector<Looked> looked_;
   bool spurious_ = false;  ///< the last step was
   std::string failure_;    ///< the kind of the last step's
   const bool assumes_ = ir::uses(machine_.program(), ir::Intrinsic::assume) ||

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "explain/listed.h"
 #include "explain/wait_for_graph.h"
 #include "ir/events.h"
 #include "vm/follow.h"
@@ -139,12 +140,10 @@ class Diagnosis {
                                         : trace_.loop[l.step - trace_.stem.size() - 1].who;
   }
 
-  /// "'a', 'b' and 'c'"
   std::string names(const std::vector<ThreadId>& threads) const {
-    std::string all;
-    for (std::size_t i = 0; i < threads.size(); ++i)
-      all += fmt::format("{}'{}'", i == 0 ? "" : i + 1 == threads.size() ? " and " : ", ", name(threads[i]));
-    return all;
+    std::vector<std::string> all;
+    for (ThreadId t : threads) all.push_back(name(t));
+    return listed(all);
   }
 
   std::string object(vm::Address address) const { return vm::name(machine_, trace_.end, address); }
@@ -185,7 +184,7 @@ class Diagnosis {
         text = fmt::format("the last {} (step {}, '{}') {}; ", woken->what.text, woken->step, who(*woken),
                            p.waits->kind == SectionKind::semaphore ? "went to another thread"
                            : woken->woke.empty()                   ? "woke nobody"
-                                                 : fmt::format("woke '{}'", fmt::join(woken->woke, "', '")));
+                                                                   : "woke " + listed(woken->woke));
       return text + (p.waits->kind == SectionKind::semaphore ? "no thread will post it again"
                                                              : "no thread will signal it again");
     }
@@ -207,7 +206,10 @@ class Diagnosis {
     if (p.behind_writers) {
       text += fmt::format(", where {} {} before it", names(p.obstacles), p.obstacles.size() == 1 ? "waits" : "wait");
     } else if (p.waits->kind != SectionKind::join) {
-      for (std::size_t i = 0; i < p.obstacles.size(); ++i) {
+      // With a dozen readers nobody wants to know since when each of them has the lock.
+      constexpr std::size_t few = 8;
+      if (p.obstacles.size() > few) text += ", held by " + names(p.obstacles);
+      for (std::size_t i = 0; i < p.obstacles.size() && p.obstacles.size() <= few; ++i) {
         text += fmt::format("{}'{}'",
                             i == 0                        ? ", held by "
                             : i + 1 == p.obstacles.size() ? " and "

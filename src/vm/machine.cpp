@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
+
 #include "base/require.h"
 #include "vm/machine_impl.h"
 
@@ -192,10 +195,16 @@ std::vector<Word> Machine::initial() { return impl_->interpreter.initial(); }
 void Machine::step(std::span<const Word> from, ThreadId thread, std::span<const std::uint64_t> script, Step& out) {
   FERMATA_REQUIRE(index(thread) < threads(from), "a step is taken by a thread that exists");
   impl_->step(from, thread, impl_->counter.count(from, thread), script, out);
+  if (impl_->noting) impl_->noting->note(*this);
 }
 
 void Machine::each_outcome(std::span<const Word> from, ThreadId thread, const std::function<bool(Step&)>& visit) {
-  impl_->each_outcome(from, thread, impl_->counter.count(from, thread), visit);
+  const ThreadCounts counts = impl_->counter.count(from, thread);
+  if (!impl_->noting) return impl_->each_outcome(from, thread, counts, visit);
+  impl_->each_outcome(from, thread, counts, [&](Step& step) {
+    impl_->noting->note(*this);
+    return visit(step);
+  });
 }
 
 void next_script(const Step& step, std::vector<std::uint64_t>& script) {
@@ -212,6 +221,29 @@ bool Machine::alive(std::span<const Word> state, ThreadId thread) const {
 
 ThreadRecord Machine::record(std::span<const Word> state, ThreadId thread) const {
   return impl_->record(state, thread);
+}
+
+std::vector<CallFrame> Machine::frames(std::span<const Word> state, ThreadId thread) const {
+  const Code& code = impl_->shared->code;
+  std::vector<CallFrame> frames;
+  for (Component component : record(state, thread).frames) {
+    const FrameHeader header = frame_header(impl_->shared->store[component]);
+    const FunctionCode& function = code.function(header.function);
+    // The address of a thread-local variable is computed by an instruction that the program does not have.
+    Pc pc = header.pc;
+    while (!function.origin[pc]) ++pc;
+    const ir::Instruction* next = function.origin[pc];
+    const auto& blocks = function.source->blocks;
+    const auto block = std::ranges::find_if(blocks, [&](const ir::Block& b) {
+      const ir::Instruction* first = b.instructions.data();
+      return !std::less<>()(next, first) && std::less<>()(next, first + b.instructions.size());
+    });
+    frames.push_back({.function = ir::FunctionId{header.function},
+                      .block = static_cast<std::uint32_t>(block - blocks.begin()),
+                      .instruction = static_cast<std::uint32_t>(next - block->instructions.data()),
+                      .at = function.code[header.pc].at});
+  }
+  return frames;
 }
 
 void Machine::reclaim() {

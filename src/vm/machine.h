@@ -17,6 +17,13 @@
 
 namespace fermata::vm {
 
+/// One call: where in the program's text it goes on, or calls the next one.
+struct CallFrame {
+  ir::FunctionId function{};
+  std::uint32_t block = 0, instruction = 0;
+  ir::PositionId at{};
+};
+
 /// Runs a program step by step. Gives the same answer for the same state, thread and choices, always.
 class Machine {
  public:
@@ -56,6 +63,8 @@ class Machine {
   /// Neither finished nor free: it may be able to move.
   bool alive(std::span<const Word> state, ThreadId thread) const;
   ThreadRecord record(std::span<const Word> state, ThreadId thread) const;
+  /// The calls that it is in, the outermost first.
+  std::vector<CallFrame> frames(std::span<const Word> state, ThreadId thread) const;
 
   /// The clock has gone back, here or in a worker copy (Options::Clock::returning). A program that remembers earlier
   /// readings may then behave as no real clock would make it behave.

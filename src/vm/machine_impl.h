@@ -11,6 +11,7 @@
 #include "base/thread_id.h"
 #include "vm/check_steps.h"
 #include "vm/code.h"
+#include "vm/dependence.h"
 #include "vm/interpreter.h"
 #include "vm/machine.h"
 #include "vm/parts.h"
@@ -67,6 +68,7 @@ struct Machine::Impl {
   std::unique_ptr<Step> scratch;  ///< for its memory
   std::unique_ptr<Impl> referee;  ///< takes steps in the other order, to compare the results
   std::uint64_t asked = 0;        ///< steps
+  Dependence* noting = nullptr;   ///< what the steps depend on that machine.h is asked for
 };
 
 }  // namespace fermata::vm

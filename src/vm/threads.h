@@ -39,6 +39,7 @@ constexpr bool is_alive(ThreadState state) { return state == ThreadState::runnin
 struct ThreadCounts {
   std::uint32_t alive = 0;   ///< it included
   std::uint32_t others = 0;  ///< that have not been joined, whether they still run or not
+  bool operator==(const ThreadCounts&) const = default;
 };
 
 /// One thread, unpacked. `frames` are components, outermost first; see call_stack.h for their form.

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "vm/cache_hooks.h"
+#include "vm/dependence.h"
+#include "vm/follow.h"
 #include "vm/running.h"
 
 namespace fermata::vm {
@@ -55,6 +57,77 @@ func @main() {
   EXPECT_FALSE(run.ended());
   run.step(1);
   EXPECT_TRUE(run.ended());
+}
+
+/// Two threads, each of which goes round and looks at a variable; main writes to both.
+constexpr const char* lookers = R"(
+global @x: 4
+global @y: 4
+func @look(%a: ptr) {
+again:
+  %v: i32 = load %a
+  %stay: i1 = eq %v, 0
+  branch %stay, again, out
+out:
+  thread_exit 0
+}
+func @main() {
+  %t: i32 = spawn @look, @x
+  %u: i32 = spawn @look, @y
+  store i32 1, @y
+  store i32 1, @x
+  thread_exit 0
+})";
+
+TEST(Threads, what_a_thread_does_depends_on_what_it_reads_and_on_nothing_else) {
+  Running run(lookers);
+  run.step(), run.step();
+  run.machine().watch(false);
+  std::vector<ThreadId> alive;
+  const ThreadCounts counts = count_threads(run.machine(), run.state, alive);
+  std::vector<Dependence> on(3);
+  for (ThreadId t : {ThreadId{1}, ThreadId{2}}) {
+    Dependence& d = on[index(t)];
+    EXPECT_FALSE(d.holds_in(run.state, counts));
+    d.begin(run.machine(), run.state, t, counts);
+    const Dependence::Noting noting(run.machine(), d);
+    EXPECT_TRUE(can_move(run.machine(), run.state, t));
+  }
+  run.step();  // writes y
+  EXPECT_TRUE(on[1].holds_in(run.state, counts));
+  EXPECT_FALSE(on[2].holds_in(run.state, counts));
+  run.step();  // writes x, and ends
+  EXPECT_FALSE(on[1].holds_in(run.state, counts));
+  EXPECT_FALSE(on[1].holds_in(run.state, count_threads(run.machine(), run.state, alive)));
+}
+
+TEST(Threads, the_calls_that_a_thread_is_in_are_places_of_the_program) {
+  Running run(R"(
+global @x: 4
+func @inner() {
+  %v: i32 = load @x
+  ret
+}
+func @worker(%a: ptr) {
+  jump on
+on:
+  call @inner()
+  thread_exit 0
+}
+func @main() {
+  %t: i32 = spawn @worker, 0
+  store i32 1, @x
+  thread_exit 0
+})");
+  run.step();
+  const std::vector<CallFrame> frames = run.machine().frames(run.state, ThreadId{1});
+  ASSERT_EQ(frames.size(), 2u);
+  EXPECT_EQ(static_cast<int>(frames[0].function), 1);
+  EXPECT_EQ(frames[0].block, 1u);
+  EXPECT_EQ(frames[0].instruction, 0u);
+  EXPECT_EQ(static_cast<int>(frames[1].function), 0);
+  EXPECT_EQ(frames[1].block, 0u);
+  EXPECT_EQ(frames[1].instruction, 0u);
 }
 
 TEST(Threads, memory_is_private_until_its_address_is_stored_where_others_look) {
