@@ -227,6 +227,11 @@ enum class Intrinsic : std::uint8_t {
   ended,
   time_repeats,
   shown,
+  sleep_on,
+  sleeps_on,
+  sleepers,
+  choose_sleeper,
+  wake_all,
 };
 
 struct Clause {

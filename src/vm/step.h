@@ -2,6 +2,7 @@
 // A step of a thread: what may influence it, and what it did.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -80,7 +81,7 @@ struct Step {
   bool input = false;                  ///< it chose an input
   bool spurious = false;  ///< a wait began that will end without a signal, or an operation failed without cause
   std::vector<std::uint32_t> choices;  ///< taken, in order
-  std::vector<std::uint32_t> options;  ///< how many there were, each time
+  std::vector<std::uint32_t> options;  ///< how many there were, each time; 0: none but the one that was taken
   std::vector<SectionInstance> ended;  ///< sections
   Failure failure;
   std::vector<Event> events;  ///< only with Machine::watch(true)
@@ -89,6 +90,11 @@ struct Step {
   std::uint8_t reasons = 0;
   /// Only with Machine::track(true); lives as long as the machine and its worker copies.
   const Footprint* footprint = nullptr;
+
+  /// It could have been another step.
+  bool chooses() const {
+    return std::ranges::any_of(options, [](std::uint32_t n) { return n > 1; });
+  }
 };
 
 /// The script of the next outcome after `step`, in the order of choices; empty if it was the last.
