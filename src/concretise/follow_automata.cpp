@@ -43,7 +43,7 @@ struct Course {
     std::size_t first = 0;  ///< into its path: where it begins
   };
   std::vector<LocationId> path;
-  std::vector<std::uint64_t> choices;
+  std::vector<model::Choice> choices;
   std::vector<Started> starts;
 
   std::size_t model = 0;    ///< into `path`: where the automaton is
@@ -143,7 +143,7 @@ class Follower {
     for (EdgeId id : edges) {
       const Edge& edge = system_[id];
       Course& course = courses_[index(edge.thread)];
-      for (const model::Choice& choice : edge.choices) course.choices.push_back(choice.taken);
+      course.choices.insert(course.choices.end(), edge.choices.begin(), edge.choices.end());
       for (const auto& [thread, location] : edge.starts) {
         course.starts.push_back({course.path.size() - 1, thread, courses_[index(thread)].path.size()});
         courses_[index(thread)].path.push_back(location);
@@ -172,7 +172,7 @@ class Follower {
     if (vm::Machine::ended(state_)) return Refused{"the machine says that the process has ended"};
     if (!is_alive(*course.number)) return Refused{"the machine says that it has ended"};
     if (steps_before > most_steps_on_the_way) return Refused{"the machine does not get there"};
-    const std::span<const std::uint64_t> script = std::span(course.choices).subspan(course.chosen);
+    const std::vector<std::uint64_t> script = next_choices(course);
     Step step;
     machine_.step(state_, *course.number, script, step);
     switch (step.outcome) {
@@ -192,6 +192,18 @@ class Follower {
     course.machine = least;
     if (!vm::Machine::ended(state_)) look(course, least);
     return std::nullopt;
+  }
+
+  /// In the machine's numbers.
+  std::vector<std::uint64_t> next_choices(const Course& course) const {
+    constexpr std::size_t most_in_a_step = 64;
+    std::vector<std::uint64_t> next;
+    for (const model::Choice& choice : std::span(course.choices).subspan(course.chosen)) {
+      if (next.size() == most_in_a_step) break;
+      const auto number = choice.of_threads ? courses_[choice.taken].number : std::nullopt;
+      next.push_back(number ? index(*number) : choice.taken);
+    }
+    return next;
   }
 
   /// The threads that are there now, and were not before.

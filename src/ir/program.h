@@ -233,6 +233,11 @@ enum class Intrinsic : std::uint8_t {
   shown,
   input,
   assume,
+  sleep_on,
+  sleeps_on,
+  sleepers,
+  choose_sleeper,
+  wake_all,
 };
 
 struct Clause {

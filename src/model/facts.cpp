@@ -126,7 +126,8 @@ const Facts::CellMap& Facts::cells(ObjectId object) const {
 void Facts::add_cell(ObjectId object, std::uint64_t offset, unsigned size, const First& first) {
   const auto role = objects_[object].kind != ObjectName::Kind::thread ? Variable::Role::memory
                     : offset == 0                                     ? Variable::Role::thread_state
-                                                                      : Variable::Role::result;
+                    : offset == 8                                     ? Variable::Role::result
+                                                                      : Variable::Role::sleep;
   const VariableId made = variable(fmt::format("{} {} {}", index(object), offset, size), 8 * size, role, std::nullopt);
   cells_[object][offset] = {size, made};
   may_be(made, first(offset, size));

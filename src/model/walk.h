@@ -148,6 +148,13 @@ class Walk {
   bool begin_section(Path& path, const ir::Instruction& i);
   bool end_section(Path& path, const ir::Instruction& i);
   bool next_in_section(Path& path, const ir::Instruction& i);
+  bool sleep_on(Path& path, const ir::Instruction& i);
+  bool choose_sleeper(Path& path, const ir::Instruction& i);
+  bool wake_all(Path& path, const ir::Instruction& i);
+  Target sleep_of(ThreadId thread);
+  /// Of each thread whether it sleeps there.
+  std::vector<TermId> sleepers(Path& path, std::uint64_t object);
+  TermId count(const std::vector<TermId>& truths);
   Target section(ThreadId thread, std::uint64_t kind, std::uint64_t object);
   ObjectId thread_object(ThreadId thread);
   std::string text_at(std::uint64_t address);

@@ -67,6 +67,7 @@ constexpr std::uint32_t static_page_of(ObjectKey key) { return key & (max_static
 constexpr Address address_of(ObjectKey key, std::uint32_t offset = 0) {
   return (static_cast<Address>(key) << page_bits) + guard_bytes + offset;
 }
+constexpr std::uint32_t in_page(Address a) { return static_cast<std::uint32_t>(a & (page_bytes - 1)); }
 /// The inverse: how far behind the beginning of the object that `a` is. What lies before it is a very large number.
 constexpr std::uint32_t offset_in(ObjectKey key, Address a) { return static_cast<std::uint32_t>(a - address_of(key)); }
 

@@ -102,6 +102,16 @@ void FootprintRecorder::section_asked(const Section& section) {
   if (std::ranges::find(asked, wait_key(section)) == asked.end()) asked.push_back(wait_key(section));
 }
 
+void FootprintRecorder::sleepers_seen(Address object, bool changed) {
+  if (records() && object)
+    add(operation(),
+        {.object = key_of(object), .origin = Access::sleepers, .offset = in_page(object), .size = 1, .write = changed});
+}
+
+void FootprintRecorder::sleep_seen(std::uint32_t thread, bool changed) {
+  if (records()) add(operation(), {.origin = Access::sleep, .offset = thread, .size = 1, .write = changed});
+}
+
 void FootprintRecorder::thread_ends(bool detached) {
   if (!on_) return;
   footprint_.ends_thread = true;

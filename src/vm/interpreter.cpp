@@ -52,7 +52,8 @@ std::vector<Word> Interpreter::initial() {
   const FunctionCode& entry = code_.function(static_cast<std::uint32_t>(code_.program().entry));
   const Component frame = stack_.first_frame(entry, memory_.stack_height(0), 0);
   std::vector<Word> words;
-  pack({.state = ThreadState::running, .value = 0, .frames = {frame}, .sections = {}, .freed = {}}, words);
+  pack({.state = ThreadState::running, .value = 0, .sleeps_on = 0, .frames = {frame}, .sections = {}, .freed = {}},
+       words);
   state[shape_of(code_).thread(0)] = static_cast<Word>(store_.intern(words));
   return state;
 }
@@ -73,7 +74,7 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, const T
 /// Up to the end of the step, or until it is found that the step should have ended before the last atomic block.
 void Interpreter::attempt(std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts,
                           std::span<const std::uint64_t> script, Step& out, std::uint64_t last_block) {
-  out.input = out.spurious = out.breaks = out.cut_short = out.resized = false;
+  out.input = out.spurious = out.breaks = out.chooses = out.cut_short = out.resized = false;
   out.reasons = 0;
   out.choices.clear();
   out.last.clear();
@@ -170,7 +171,7 @@ void Interpreter::conclude(std::uint32_t thread) {
 bool Interpreter::stop_before() {
   if (blocks_.inside()) return false;
   // A thread alone needs no steps, except that a loop with a choice in it would unroll without end.
-  if (threads_.alive() < 2 && step_.out->choices.empty()) return false;
+  if (threads_.alive() < 2 && !step_.out->chooses) return false;
   if (step_.moved || threads_.alive() < 2) {
     end_attempt(role_here());  // the next step begins without knowing of this one
     halt(Halt::stored_point);

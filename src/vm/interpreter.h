@@ -177,6 +177,8 @@ class Interpreter final : private OwnershipMonitor::Host {
   bool make_choice(const Instruction& i);
   bool take_input(const Instruction& i);
   bool break_assumption();
+  bool choose_sleeper(const Instruction& i);
+  void sleep_on(std::uint32_t thread, Address object);
   std::uint32_t choose(std::uint32_t n, Why why);
   void note_reason(Why why);
   std::uint64_t option(std::uint64_t which);

@@ -57,6 +57,9 @@ bool only_looks(ir::Intrinsic which) {
     case Intrinsic::ended:
     case Intrinsic::self:
     case Intrinsic::next_in_section:
+    case Intrinsic::sleeps_on:
+    case Intrinsic::sleepers:
+    case Intrinsic::choose_sleeper:
     case Intrinsic::observed:
     case Intrinsic::settled:
     case Intrinsic::event:
@@ -132,7 +135,8 @@ bool Interpreter::intrinsic(const Instruction& i) {
     case Intrinsic::settled:
       if (footprint_.records())
         for (Access& a : footprint_.operation().accesses)
-          a.settled |= !a.write && r[i.a] - address_of(a.object, a.offset) < a.size;
+          a.settled |= !a.write && (r[i.a] == 0 ? a.origin == Access::sleep && a.offset == threads_.self()
+                                                : !a.of_sleep() && r[i.a] - address_of(a.object, a.offset) < a.size);
       return true;
     case Intrinsic::time_repeats: noticed_.time_repeats.store(true, std::memory_order_relaxed); return true;
     case Intrinsic::event:
@@ -157,6 +161,30 @@ bool Interpreter::intrinsic(const Instruction& i) {
     case Intrinsic::place: r[i.d] = stack_.fingerprint(); return true;
     case Intrinsic::input: return take_input(i);
     case Intrinsic::assume: return (r[i.a] & mask(32)) != 0 || break_assumption();
+    case Intrinsic::sleep_on:
+      if (thread() >= threads_.size()) return fail("misuse", "there is no such thread");
+      sleep_on(thread(), r[i.b]);
+      return true;
+    case Intrinsic::sleeps_on:
+      r[i.d] = thread() < threads_.size() ? threads_[thread()].sleeps_on : 0;
+      footprint_.sleep_seen(thread(), false);
+      return true;
+    case Intrinsic::sleepers:
+      footprint_.sleepers_seen(r[i.a], false);
+      r[i.d] = threads_.sleepers(r[i.a]).size();
+      return true;
+    case Intrinsic::choose_sleeper: return choose_sleeper(i);
+    case Intrinsic::wake_all: {
+      const std::uint64_t kind = r[i.a] & mask(32), object = r[i.b];
+      footprint_.sleepers_seen(object, false);
+      const auto sleepers = threads_.sleepers(object);
+      for (std::uint32_t t : sleepers) {
+        sleep_on(t, 0);
+        if (kind != mask(32)) end_section({static_cast<SectionKind>(kind), object}, t);
+      }
+      r[i.d] = sleepers.size();
+      return true;
+    }
   }
   return true;
 }
@@ -168,11 +196,11 @@ bool Interpreter::may_choose(Why why, std::uint64_t n) {
   const Step& out = *step_.out;
   if (!blocks_.inside()) {
     // An input is a step of its own; of other choices a step makes one.
-    if (why == Why::input ? step_.executed > 0 : !out.choices.empty()) return halt(Halt::stored_point);
+    if (why == Why::input ? step_.executed > 0 : out.chooses) return halt(Halt::stored_point);
     step_.moved = true;
   }
   // Inputs are chosen by the environment, the rest by the scheduler: one step cannot be both.
-  if (n > 1 && !out.choices.empty() && out.input != (why == Why::input))
+  if (n > 1 && out.chooses && out.input != (why == Why::input))
     return unmodelled("an input and another choice in one step");
   return true;
 }
@@ -212,7 +240,7 @@ bool Interpreter::take_input(const Instruction& i) {
   const std::uint64_t taken = given ? step_.script[k] : values.first;
   out.choices.push_back(taken);
   out.last.push_back(values.none ? taken : values.last);
-  out.input = true;
+  out.input = out.chooses = true;
   note_reason(Why::input);
   stack_.registers()[i.d] = taken;
   if (watching_) record_event(Event::Kind::event, 0, taken, 0, fmt::format("input is {}", all.shown(taken)));
@@ -227,10 +255,32 @@ std::uint32_t Interpreter::choose(std::uint32_t n, Why why) {
       static_cast<std::uint32_t>(k < step_.script.size() ? std::min<std::uint64_t>(step_.script[k], n - 1) : 0);
   out.choices.push_back(taken);
   out.last.push_back(n - 1);
+  out.chooses = true;
   if (why == Why::input) out.input = true;
   if (why == Why::spurious && taken != 0) out.spurious = true;
   note_reason(why);
   return taken;
+}
+
+/// What is taken is the number of a thread, also if there is only one: it means the same whoever else sleeps.
+bool Interpreter::choose_sleeper(const Instruction& i) {
+  std::uint64_t* r = stack_.registers();
+  footprint_.sleepers_seen(r[i.a], false);
+  const auto sleepers = threads_.sleepers(r[i.a]);
+  if (sleepers.empty()) {
+    r[i.d] = mask(32);
+    return true;
+  }
+  Step& out = *step_.out;
+  if (sleepers.size() > 1 && out.chooses && out.input) return unmodelled("an input and another choice in one step");
+  const std::size_t k = out.choices.size();
+  const std::uint64_t least = k < step_.script.size() ? step_.script[k] : 0;
+  const auto taken = std::ranges::lower_bound(sleepers, least);
+  r[i.d] = taken == sleepers.end() ? sleepers.back() : *taken;
+  out.choices.push_back(r[i.d]);
+  out.last.push_back(sleepers.back());
+  if (sleepers.size() > 1) out.chooses = true, note_reason(Why::policy);
+  return true;
 }
 
 void Interpreter::note_reason(Why why) {
@@ -296,6 +346,13 @@ bool Interpreter::release_finished(std::uint32_t thread) {
   threads_.release(thread);
   memory_.free_pages_of(freed, options_.heap.freers_reuse);
   return true;
+}
+
+void Interpreter::sleep_on(std::uint32_t thread, Address object) {
+  footprint_.sleepers_seen(threads_[thread].sleeps_on, true);
+  footprint_.sleepers_seen(object, true);
+  footprint_.sleep_seen(thread, true);
+  threads_.change(thread).sleeps_on = object;
 }
 
 /// Of `thread`, if there is one with that number; else of the running thread, or of the first that has it open.

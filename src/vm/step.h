@@ -2,6 +2,7 @@
 // A step of a thread: what may influence it, and what it did.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -84,6 +85,7 @@ struct Step {
   /// Taken, in order: the number of the option; of an input its value, extended to 64 bits.
   std::vector<std::uint64_t> choices;
   std::vector<std::uint64_t> last;     ///< the last that could have been chosen, each time
+  bool chooses = false;                ///< it could have been another step
   std::vector<SectionInstance> ended;  ///< sections
   Failure failure;
   std::vector<Event> events;  ///< only with Machine::watch(true)
@@ -92,6 +94,7 @@ struct Step {
   std::uint8_t reasons = 0;
   /// Only with Machine::track(true); lives as long as the machine and its worker copies.
   const Footprint* footprint = nullptr;
+
 };
 
 /// The script of the next outcome after `step`, in the order of choices; empty if it was the last.

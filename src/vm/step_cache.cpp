@@ -47,6 +47,7 @@ bool StepCache::find(const DecisionTree::Key& key, std::span<const Word> from, P
   out.input = head.chosen & 1;
   out.spurious = head.chosen & 2;
   out.breaks = head.chosen & 4;
+  out.chooses = head.chosen & 8;
   out.resized = head.ends || head.more;
   out.events.clear();
   out.changed.clear();
@@ -96,7 +97,7 @@ void StepCache::remember(const DecisionTree::Key& key, std::span<const Word> fro
     record_.insert(record_.end(), words, words + 2);
   };
   two(Head{static_cast<std::uint8_t>(step.outcome), ends,
-           static_cast<std::uint8_t>(step.input | step.spurious << 1 | step.breaks << 2),
+           static_cast<std::uint8_t>(step.input | step.spurious << 1 | step.breaks << 2 | step.chooses << 3),
            static_cast<std::uint8_t>(step.ended.size()), static_cast<std::uint16_t>(changes_.size() / 2),
            static_cast<std::uint8_t>(more), static_cast<std::uint8_t>(step.choices.size())});
   two(step.footprint);

@@ -46,6 +46,7 @@ struct ThreadCounts {
 struct ThreadRecord {
   ThreadState state = ThreadState::none;
   std::uint64_t value = 0;  ///< what it returned
+  Address sleeps_on = 0;    ///< until another thread, or a timer, wakes it; 0: it is awake
   std::vector<Component> frames;
   std::vector<Section> sections;
   std::vector<ObjectKey> freed;  ///< in heaps of others, which keep the pages until it is joined; ascending
@@ -58,7 +59,12 @@ void pack(const ThreadRecord& record, std::vector<Word>& out);
 
 /// The state field alone, without unpacking.
 inline ThreadState thread_state(std::span<const Word> words) {
-  return words.empty() ? ThreadState::none : static_cast<ThreadState>(words[0] & 0xff);
+  return words.empty() ? ThreadState::none : static_cast<ThreadState>(words[0] & 0xf);
+}
+/// The lower half of what the thread sleeps on, or the upper one, without unpacking.
+constexpr Word asleep_flag = 0x10;
+inline Word sleeps_on_half(std::span<const Word> words, bool upper) {
+  return words.empty() || !(words[0] & asleep_flag) ? 0 : words[upper ? 5 : 4];
 }
 
 }  // namespace fermata::vm

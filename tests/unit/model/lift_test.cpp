@@ -79,6 +79,61 @@ func @main() entry {
   EXPECT_TRUE(std::ranges::any_of(system.edges, [](const Edge& e) { return e.blocks && e.guard.size() == 1; }));
 }
 
+TEST(Lift, L11_waking_one_of_eight_sleepers_is_nine_edges_and_waking_all_is_one) {
+  std::string starts;
+  for (int k = 0; k < 8; ++k) starts += "  spawn @sleeper, 0\n";
+  const ThreadSystem system = lifted(tools + R"(
+global @c: 8
+func @sleeper(%a: ptr) {
+  %me: i32 = self
+  atomic_begin
+  sleep_on %me, @c
+  atomic_end
+  atomic_begin
+  %on: ptr = sleeps_on %me
+  %awake: i1 = eq %on, 0
+  %may: i32 = zext %awake
+  block_until %may
+  atomic_end
+  thread_exit 0
+}
+func @main() entry {
+)" + starts + R"(
+  atomic_begin
+  %t: i32 = choose_sleeper @c
+  %nobody: i1 = slt %t, 0
+  branch %nobody, done, wake
+wake:
+  sleep_on %t, 0
+  jump done
+done:
+  atomic_end
+  atomic_begin
+  %n: i32 = wake_all -1, @c
+  atomic_end
+  atomic_begin
+  %left: i32 = sleepers @c
+  %all: i1 = eq %left, 0
+  %may: i32 = zext %all
+  block_until %may
+  atomic_end
+  exit_process 0
+})");
+  // Where main stands after it has started all: a choice of threads is an edge of it.
+  const auto wakes = [](const Edge& e) { return !e.choices.empty() && e.choices.front().of_threads; };
+  ASSERT_EQ(std::ranges::count_if(system.edges, wakes), 8);
+  const LocationId place = std::ranges::find_if(system.edges, wakes)->from;
+  EXPECT_EQ(system[place].out.size(), 9u);
+  for (EdgeId id : system[place].out) {
+    const LocationId next = system[id].to;
+    ASSERT_EQ(system[next].out.size(), 1u);  // wakes all
+    EXPECT_TRUE(system[system[next].out.front()].guard.empty());
+  }
+  const Outcome outcome = explored(system);
+  EXPECT_TRUE(outcome.ends);
+  EXPECT_FALSE(outcome.refused);
+}
+
 TEST(Lift, L1_dead_registers_are_no_part_of_a_location) {
   const ThreadSystem system = lifted(tools + R"(
 global @x: 8
