@@ -38,6 +38,10 @@ Exploration::Exploration(StateSpace& space, Options options)
 }
 
 // Stores the states again, once it is known which words change often. Other threads have not begun yet.
+//
+// Once only: a word that begins to change later has as many pairs above it as in a balanced tree, or a few more, where
+// it could have two or three. Doing it after 16,384 states instead was tried on nine programs: 22 % fewer bytes for a
+// state (barrier) to 36 % more (bakery), and no gain on average. Doing it again later would stop all threads.
 void Exploration::arrange() {
   arranged_ = true;
   std::vector<std::vector<Word>> all(states());

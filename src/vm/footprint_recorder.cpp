@@ -2,6 +2,9 @@
 #include "vm/footprint_recorder.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
 
 namespace fermata::vm {
 
@@ -83,8 +86,11 @@ void FootprintRecorder::allocated(Address address, std::uint64_t size, std::span
   if (!records()) return;
   Operation& o = passed.empty() ? operation() : operation_of_access();
   for (std::uint32_t page = 0; page < pages_for(size); ++page) o.fresh.push_back(key_of(address) + page);
-  for (ObjectKey object : passed)
-    if (std::ranges::find(o.passed, object) == o.passed.end()) o.passed.push_back(object);
+  if (passed.empty()) return;
+  // There may be thousands. Both are ascending.
+  std::vector<ObjectKey> all;
+  std::ranges::set_union(o.passed, passed, std::back_inserter(all));
+  o.passed = std::move(all);
 }
 
 void FootprintRecorder::freed(ObjectKey object) {

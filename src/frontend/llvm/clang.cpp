@@ -9,6 +9,9 @@
 //
 // Everything goes through files in memory: whatever ends us, there is nothing to clean up.
 //
+// Roads not taken, which gain nothing in 150 ms: the line of -cc1 instead of the driver's (-###), and
+// -fno-validate-pch. Without -g it takes 25 ms less, but variables have no names then.
+//
 // Two compilers run at a time: more would not fit a small machine beside the tool itself.
 #include "frontend/llvm/clang.h"
 

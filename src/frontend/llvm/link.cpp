@@ -297,6 +297,10 @@ void Runtime::read_ahead(For programs) {
   auto module = ::llvm::getLazyBitcodeModule(::llvm::MemoryBufferRef(bytes, "runtime"), context_);
   FERMATA_REQUIRE(module, "the runtime is bitcode of this LLVM");
   ahead_ = std::move(*module);
+  // The user's strings have such names, too, and how many differs with precompiled headers. They keep theirs.
+  for (::llvm::GlobalVariable& variable : ahead_->globals())
+    if (variable.hasLocalLinkage() && variable.getName().starts_with(".str"))
+      variable.setName("fermata" + variable.getName());
   ahead_for_ = programs;
 }
 
