@@ -47,7 +47,7 @@ class Walk {
   TermId resolved(const EdgePart& edge, TermId term);
 
  private:
-  static constexpr std::uint32_t most_threads = 250;
+  static constexpr std::uint32_t most_threads = 1023;          // as many as the machine has
   static constexpr std::uint32_t handed_over_slot = 1u << 31;  // none that an allocation gets
 
   // --- constraints.cpp

@@ -674,6 +674,11 @@ func @main() entry {
   %a: i32 = spawn @worker, )" +
                   one + "\n  %b: i32 = spawn @worker, " + other + R"(
   %v: i32 = load atomic @x
+  %is: i1 = eq %v, 70
+  branch %is, one, other
+one:
+  exit_process 1
+other:
   exit_process 0
 })");
   };
