@@ -2,10 +2,11 @@
 // The machine is moved until each thread stands where its automaton has got to.
 //
 // What a thread does is one sequence of operations, of which the machine and the automaton stop before some. The
-// machine also stops before reads of shared bytes that nobody writes: it is then on the way to the next location, and
-// goes on. The automaton also stops while its thread is alone, in private loops, and before accesses to objects that
-// are published later: the machine is then ahead, and the edges that it has passed are left out. Steps that only one of
-// the two knows concern no other thread, so it does not matter when they happen.
+// machine also stops before reads of shared bytes that nobody writes, and before accesses that a lock protects: it is
+// then on the way to the next location, and goes on. The automaton also stops while its thread is alone, in private
+// loops, and before accesses to objects that are published later: the machine is then ahead, and the edges that it has
+// passed are left out. Steps that only one of the two knows concern no other thread, so it does not matter when they
+// happen.
 //
 // Where both stand is compared by calls and instructions. In a loop that is not enough: which round it is follows from
 // the threads that were started, and from whether the machine can go on.

@@ -21,11 +21,6 @@ bool ValueSet::add(std::uint64_t value) {
   return true;
 }
 
-bool ValueSet::add_all() {
-  values_.clear();
-  return !std::exchange(all_, true);
-}
-
 void Facts::begin_round() {
   ++round_;
   held_.clear();
@@ -42,8 +37,14 @@ void Facts::begin_round() {
   locals_.clear();
   variables_.clear();
   sets_.clear();
+  walks_on_.clear();
   growth_.clear();
   varying_.clear();
+  locks_.clear();
+  lives_.clear();
+  seen_locks_.clear();
+  unsafe_locks_.clear();
+  written_over_.clear();
   locked_.clear();
   handed_.clear();
   sections_.clear();
@@ -168,12 +169,19 @@ VariableId Facts::variable(std::string name, unsigned width, Variable::Role role
   variables_.push_back({.name = std::move(name), .width = width, .role = role, .owner = owner});
   sets_.emplace_back();
   growth_.emplace_back();
-  return VariableId{static_cast<std::uint32_t>(variables_.size() - 1)};
+  const VariableId id{static_cast<std::uint32_t>(variables_.size() - 1)};
+  walks_on_.push_back(names_that_walk_on_.contains(long_name(id)));
+  return id;
 }
 
 void Facts::may_be(VariableId id, std::uint64_t value) {
   if (!sets_[index(id)].add(value)) return;
   news_ = true;
+  if (walks_on_[index(id)]) {
+    constexpr std::size_t most_places = 8;
+    if (sets_[index(id)].values().size() >= most_places) sets_[index(id)].add_all();
+    return;
+  }
   Growth& growth = growth_[index(id)];
   if (growth.last != round_) ++growth.rounds;
   growth.last = round_;
@@ -187,9 +195,24 @@ void Facts::may_be(VariableId id, std::uint64_t value) {
   }
 }
 
+/// Several places in one object, and places in others: a container that grows.
+bool Facts::walks_on(const ValueSet& set) const {
+  std::map<std::uint64_t, std::size_t> places;  // by object, or by 0
+  for (std::uint64_t value : set.values()) {
+    const auto target = objects_.object_at(value);
+    if (value != 0) ++places[target ? Objects::address(target->object) : 0];
+  }
+  return places.size() > 1 &&
+         std::ranges::any_of(places, [](const auto& object) { return object.second > several_places; });
+}
+
+std::string Facts::long_name(VariableId id) const {
+  const Variable& variable = variables_[index(id)];
+  return fmt::format("{} {}", variable.name, variable.owner ? index(*variable.owner) : 0);
+}
+
 /// A pointer that was seen at several places in one object goes on through all of it in the same steps.
 void Facts::walk_through(VariableId id, std::uint64_t value) {
-  constexpr std::size_t several = 4;
   ValueSet& set = sets_[index(id)];
   std::uint64_t begin = 0, size = 0;
   if (const auto offset = offsets_.find(id); offset != offsets_.end()) {
@@ -198,9 +221,15 @@ void Facts::walk_through(VariableId id, std::uint64_t value) {
     begin = Objects::address(target->object);
     size = largest_size(target->object);
   }
+  if (walks_on(set)) {
+    // As long as such a container is small, it is exact; where it goes further, it is refused.
+    names_that_walk_on_.insert(long_name(id));
+    outdated_ = true;
+    return;
+  }
   const auto first = std::ranges::lower_bound(set.values(), begin);
   const auto end = std::ranges::upper_bound(set.values(), begin + size);
-  if (size == 0 || end - first <= static_cast<std::ptrdiff_t>(several)) return;
+  if (size == 0 || end - first <= static_cast<std::ptrdiff_t>(several_places)) return;
   std::uint64_t step = 0;
   for (auto it = std::next(first); it != end; ++it) step = std::gcd(step, *it - *first);
   for (std::uint64_t at = begin + (*first - begin) % step; at <= begin + size && !set.all(); at += step) set.add(at);
@@ -243,6 +272,7 @@ ThreadId Facts::thread(ThreadId spawner, std::uint32_t k) {
   const auto [it, fresh] =
       threads_.try_emplace({spawner, k}, ThreadId{static_cast<std::uint32_t>(threads_.size() + 1)});
   if (fresh) origins_.push_back(it->first);
+  if (spawner != main_thread && !std::exchange(others_start_, true)) news_ = true;
   return it->second;
 }
 

@@ -21,7 +21,7 @@
 
 namespace fermata::model {
 
-/// A set of numbers that is given up once it is large.
+/// A set of numbers that is given up once it is large. Those that were in it until then are remembered.
 class ValueSet {
  public:
   static constexpr std::size_t most = 256;
@@ -30,7 +30,7 @@ class ValueSet {
   const std::vector<std::uint64_t>& values() const { return values_; }
   /// True: it is new.
   bool add(std::uint64_t value);
-  bool add_all();
+  bool add_all() { return !std::exchange(all_, true); }
 
  private:
   bool all_ = false;
@@ -94,6 +94,10 @@ class Facts {
   void may_be(VariableId id, std::uint64_t value);
   void may_be_anything(VariableId id) { news_ |= sets_[index(id)].add_all(); }
   TermId term(VariableId id) { return terms_.variable(id, variables_[index(id)].width); }
+  /// A pointer that walks from one object to the next: the first places that it was seen at, though it can be anywhere.
+  const std::vector<std::uint64_t>* first_places(VariableId id) const {
+    return walks_on_[index(id)] && values(id).all() ? &values(id).values() : nullptr;
+  }
   /// It says where in this object something points to, so there are as many values as there are places.
   void is_offset_in(VariableId id, ObjectId object);
 
@@ -125,7 +129,22 @@ class Facts {
   /// to objects that will have other names, would stay for ever, so it is forgotten; the round need not be finished.
   bool outdated() const { return outdated_; }
 
+  // --- locks that protect (locksets.cpp)
+  /// Somebody holds the lock at this address, and nobody else does; or else it does not count any more: somebody has
+  /// let it go for another, holds a share of it, or has written over it.
+  void holds_lock(std::uint64_t lock);
+  void does_not_protect(std::uint64_t lock) { news_ |= unsafe_locks_.insert(lock).second; }
+  /// These bytes were written as any others are, and not by who takes or lets go a lock.
+  void written_over(std::uint64_t address, std::uint64_t size);
+  /// These bytes are accessed by a thread that holds these locks. True: whoever accesses them holds one and the same
+  /// lock, as far as is known.
+  bool protect(const std::set<std::uint64_t>& held, std::uint64_t address, std::uint64_t size);
+  /// The same for whether an object is there.
+  bool protect_life(const std::set<std::uint64_t>& held, ObjectId object) { return protect(lives_[object], held); }
+
   // --- threads
+  /// Somebody else than main starts threads.
+  bool others_start() const { return others_start_; }
   /// The thread that `spawner` starts in its k-th free place.
   ThreadId thread(ThreadId spawner, std::uint32_t k);
   std::size_t thread_count() const { return threads_.size() + 1; }
@@ -142,9 +161,17 @@ class Facts {
   bool was_handed_over(ObjectId object) const { return handed_.contains(object); }
 
  private:
+  struct Locks {
+    bool seen = false;
+    std::vector<std::uint64_t> all;  // held at every access; ascending
+  };
+  bool protect(Locks& locks, const std::set<std::uint64_t>& held);
   void add_cell(ObjectId object, std::uint64_t offset, unsigned size, const First& first);
   bool cut_at(ObjectId object, std::uint64_t offset, const First& first);
   void walk_through(VariableId id, std::uint64_t value);
+  bool walks_on(const ValueSet& set) const;
+  std::string long_name(VariableId id) const;
+  static constexpr std::size_t several_places = 4;
   std::uint64_t largest_size(ObjectId object) const;
   VariableId variable(std::string name, unsigned width, Variable::Role role, std::optional<ThreadId> owner);
 
@@ -165,6 +192,8 @@ class Facts {
   std::map<std::string, VariableId> locals_;
   std::vector<Variable> variables_;
   std::vector<ValueSet> sets_;
+  std::vector<bool> walks_on_;  // by variable
+  std::set<std::string> names_that_walk_on_;
   struct Growth {
     std::uint32_t rounds = 0, last = 0;
   };
@@ -179,6 +208,11 @@ class Facts {
   std::unordered_map<Slot, std::vector<std::uint64_t>, SlotHash> held_;
   std::map<std::pair<ThreadId, std::uint32_t>, ThreadId> threads_;
   std::vector<std::pair<ThreadId, std::uint32_t>> origins_;
+  bool others_start_ = false;
+  std::unordered_map<std::uint64_t, Locks> locks_;  // by address of a byte
+  std::map<ObjectId, Locks> lives_;
+  std::set<std::uint64_t> seen_locks_, unsafe_locks_;
+  std::map<std::uint64_t, std::uint64_t> written_over_;  // begin and end
   std::set<ThreadId> locked_;
   std::set<ObjectId> handed_;
   std::set<std::pair<std::uint64_t, std::uint64_t>> sections_;

@@ -174,7 +174,11 @@ bool Walk::begin_section(Path& path, const ir::Instruction& i) {
   if (!kind) return false;
   const auto object = terms_.known(value(path, i, 1));
   // A lock whose address is not known stays held, to be on the safe side.
-  if (holds_lock(static_cast<SectionKind>(*kind))) path.me.held.insert(object.value_or(0));
+  if (holds_lock(static_cast<SectionKind>(*kind))) {
+    path.me.held.insert(object.value_or(0));
+    if (object) facts_.holds_lock(*object);
+    if (object && static_cast<SectionKind>(*kind) == SectionKind::shared) facts_.does_not_protect(*object);
+  }
   if (object && (alone_ || facts_.is_asked_about(*kind, *object)) &&
       !write(path, section(path.me.thread, *kind, *object), 1, terms_.constant(8, 1)))
     return false;
@@ -185,11 +189,15 @@ bool Walk::end_section(Path& path, const ir::Instruction& i) {
   const auto kind = need(path, value(path, i, 0));
   if (!kind) return false;
   const auto object = terms_.known(value(path, i, 1));
-  if (!object) return done(path);
+  if (!object) {
+    if (holds_lock(static_cast<SectionKind>(*kind)))
+      for (std::uint64_t lock : path.me.held) facts_.does_not_protect(lock);  // which of them it was, is not known
+    return done(path);
+  }
   const bool kept = alone_ || facts_.is_asked_about(*kind, *object);
   const auto thread = kept ? need(path, value(path, i, 2)) : std::optional<std::uint64_t>{0};
   if (!thread) return false;
-  if (holds_lock(static_cast<SectionKind>(*kind))) path.me.held.erase(*object);
+  if (holds_lock(static_cast<SectionKind>(*kind)) && path.me.held.erase(*object) == 0) facts_.does_not_protect(*object);
   if (!kept) return done(path);
   const TermId zero = terms_.constant(8, 0);
   const std::size_t count = alone_ ? 1 : facts_.thread_count();

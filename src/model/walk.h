@@ -47,7 +47,7 @@ class Walk {
   TermId resolved(const EdgePart& edge, TermId term);
 
  private:
-  static constexpr std::uint32_t most_threads = 250;
+  static constexpr std::uint32_t most_threads = 1023;          // as many as the machine has
   static constexpr std::uint32_t handed_over_slot = 1u << 31;  // none that an allocation gets
 
   // --- constraints.cpp
@@ -109,6 +109,9 @@ class Walk {
   /// Does anybody write these bytes?
   bool changes(ObjectId object, std::uint64_t offset, std::uint64_t size) const;
   bool is_visible(const Target& target, std::uint64_t size, bool write) const;
+  bool alone_again(const Path& path) const;
+  bool is_seen(const Path& path, const Target& target, std::uint64_t size, bool write);
+  bool is_life_seen(const Path& path, ObjectId object);
   TermId read(Path& path, const Target& target, unsigned size);
   bool write(Path& path, const Target& target, unsigned size, TermId value);
   TermId read_shared(Path& path, ObjectId object, std::uint64_t offset, unsigned size);

@@ -712,6 +712,152 @@ again:
   EXPECT_FALSE(outcome.stuck);
 }
 
+TEST(Lift, threads_are_alike_if_only_their_own_number_differs) {
+  const auto with = [](const std::string& one, const std::string& other) {
+    return lifted(tools + R"(
+global @l: 8
+global @x: 4
+func @worker(%a: ptr) {
+  call @take(@l)
+  %n: i64 = copy %a
+  %v: i32 = trunc %n
+  store atomic i32 %v, @x
+  call @let_go(@l)
+  thread_exit 0
+}
+func @main() entry {
+  %a: i32 = spawn @worker, )" +
+                  one + "\n  %b: i32 = spawn @worker, " + other + R"(
+  %v: i32 = load atomic @x
+  %is: i1 = eq %v, 70
+  branch %is, one, other
+one:
+  exit_process 1
+other:
+  exit_process 0
+})");
+  };
+  EXPECT_EQ(with("70", "70").threads[2].like, ThreadId{1});
+  EXPECT_EQ(with("70", "80").threads[2].like, std::nullopt);
+}
+
+// Two threads count under a lock; `third` does something else to it. 1: a count got lost.
+std::string counting_beside(const std::string& third) {
+  return tools + R"(
+global @l: 8
+global @x: 4
+func @worker(%a: ptr) {
+  call @take(@l)
+  %v: i32 = load @x
+  %w: i32 = add %v, 1
+  store i32 %w, @x
+  call @let_go(@l)
+  thread_exit 0
+}
+func @third(%a: ptr) {
+)" + third +
+         R"(
+  thread_exit 0
+}
+func @main() entry {
+  %a: i32 = spawn @worker, 0
+  %b: i32 = spawn @worker, 0
+  %c: i32 = spawn @third, 0
+  call @join(%a)
+  call @join(%b)
+  call @join(%c)
+  %v: i32 = load @x
+  %all: i1 = uge %v, 2
+  branch %all, good, bad
+good:
+  exit_process 0
+bad:
+  fail 0, 0
+})";
+}
+
+TEST(Lift, L11_what_a_lock_protects_is_accessed_in_the_step_that_takes_it) {
+  const ThreadSystem system = lifted(counting_beside("  call @take(@l)\n  store i32 7, @x\n  call @let_go(@l)"));
+  const Outcome outcome = explored(system);
+  EXPECT_TRUE(outcome.ends);
+  std::size_t places = 0;
+  for (const Location& location : system.locations)
+    places += location.thread == ThreadId{1} && location.kind == Location::Kind::visible;
+  EXPECT_EQ(places, 2u);  // before it takes the lock, and before it lets it go
+}
+
+TEST(Lift, L11_who_reads_without_the_lock_sees_every_step) {
+  const ThreadSystem system = lifted(counting_beside("  %v: i32 = load @x"));
+  std::size_t places = 0;
+  for (const Location& location : system.locations)
+    places += location.thread == ThreadId{1} && location.kind == Location::Kind::visible;
+  EXPECT_EQ(places, 4u);
+  EXPECT_FALSE(explored(system).fails);
+}
+
+TEST(Lift, L11_a_lock_that_another_thread_lets_go_protects_nothing) {
+  EXPECT_TRUE(explored(lifted(counting_beside("  call @let_go(@l)"))).fails);
+}
+
+TEST(Lift, L11_a_lock_that_is_written_over_protects_nothing) {
+  EXPECT_TRUE(explored(lifted(counting_beside("  store i32 0, @l"))).fails);
+}
+
+TEST(Lift, L11_nobody_sees_what_main_does_when_all_others_have_been_joined) {
+  const ThreadSystem system = lifted(counting_beside("  call @take(@l)\n  call @let_go(@l)"));
+  EXPECT_FALSE(explored(system).fails);
+  std::size_t places = 0;
+  for (const Location& location : system.locations)
+    places += location.thread == ThreadId{1} && location.kind == Location::Kind::visible;
+  EXPECT_EQ(places, 2u);  // although main reads x without the lock
+}
+
+// A deque that only grows: as long as it is small it is followed.
+TEST(Lift, L6_a_pointer_that_walks_from_one_object_to_the_next_is_followed_for_its_first_places) {
+  const ThreadSystem system = lifted(tools + R"(
+global @now: 8
+global @end: 8
+global @seen: 8
+func @worker(%a: ptr) {
+again:
+  %p: ptr = load atomic @now
+  store atomic i32 1, %p
+  %q: ptr = offset %p, 1, 8
+  %last: ptr = load atomic @end
+  %full: i1 = eq %q, %last
+  branch %full, more, next
+next:
+  store atomic ptr %q, @now
+  jump again
+more:
+  %new: ptr = alloc 64
+  store atomic ptr %new, @now
+  %limit: ptr = offset %new, 8, 8
+  store atomic ptr %limit, @end
+  jump again
+}
+func @main() entry {
+  %b: ptr = alloc 64
+  store atomic ptr %b, @now
+  store atomic ptr %b, @seen
+  %limit: ptr = offset %b, 8, 8
+  store atomic ptr %limit, @end
+  %a: i32 = spawn @worker, 0
+  jump again
+again:
+  %s: ptr = load @seen
+  %third: ptr = offset %s, 3, 8
+  %v: i32 = load atomic %third
+  %written: i1 = eq %v, 1
+  branch %written, bad, again
+bad:
+  fail 0, 0
+})");
+  EXPECT_TRUE(explored(system).fails);  // it gets to the third place
+  const auto further = [](const Location& l) { return l.what == "a pointer that goes further than it is followed"; };
+  EXPECT_TRUE(std::ranges::any_of(system.locations, further));
+}
+
 TEST(Lift, the_place_of_an_object_that_another_thread_has_freed_is_used_again) {
   const ThreadSystem system = lifted(tools + R"(
 global @box: 8
