@@ -93,6 +93,7 @@ class Model {
   bool may_block(const Place& place, unsigned depth, std::set<Place>& been);
 
   // --- promela.cpp
+  bool asks_for_sleep() const;
   std::string head() const;
   std::string tail() const;
   std::uint32_t threads() const;

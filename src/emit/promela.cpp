@@ -25,6 +25,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "emit/model.h"
@@ -154,6 +155,12 @@ std::uint32_t Model::threads() const {
   return starts_again_ ? std::max(5u, starts_ + 1) : starts_ + 1;
 }
 
+bool Model::asks_for_sleep() const {
+  using enum Intrinsic;
+  return std::ranges::any_of(std::array{sleep_on, sleeps_on, sleepers, choose_sleeper, wake_all},
+                             [&](Intrinsic which) { return ir::uses(program_, which); });
+}
+
 std::string Model::head() const {
   std::size_t slots = 1;
   for (const Point& p : points_) slots = std::max(slots, p.live.size());
@@ -178,7 +185,7 @@ std::string Model::head() const {
   text += term_macros() + objects_.macros();
   if (!objects_.has_own()) text += "#define IS_OWN(p) (0)\n#define MINE(p, t) (1)\n";
   text += "#define STATE(t) ((t) >= 0 && (t) < THREADS -> T[t].state : 0)\n";
-  const bool sleep = ir::uses(program_, Intrinsic::sleep_on);
+  const bool sleep = asks_for_sleep();
   if (sleep) text += "#define SLEEPS(t) ((t) >= 0 && (t) < THREADS -> T[t].sleeps : 0)\n";
   text += "\n";
   text +=
@@ -402,7 +409,7 @@ std::string Model::tail() const {
       "    do\n"
       "    :: t < THREADS ->\n"
       "       T[t].state = 0; T[t].at = 0; T[t].value = 0; kept = 0;\n";
-  if (ir::uses(program_, Intrinsic::sleep_on)) text += "       T[t].sleeps = 0;\n";
+  if (asks_for_sleep()) text += "       T[t].sleeps = 0;\n";
   text += "       do :: kept < SLOTS -> T[t].s[kept] = 0; kept++ :: else -> break od;\n";
   if (sections)
     text += fmt::format(

@@ -189,7 +189,7 @@ TEST(Sleep, each_of_those_who_sleep_on_an_object_may_be_woken_and_no_other) {
   EXPECT_EQ(run.step(3), Step::Outcome::moved);
   EXPECT_NE(run.machine().record(run.state, ThreadId{1}).sleeps_on, 0u);
   EXPECT_EQ(run.machine().record(run.state, ThreadId{3}).sleeps_on, 0u);
-  run.step(0);
+  run.step(0), run.step(0);
   EXPECT_EQ(run.exit_code(), 11u);
 }
 
@@ -199,7 +199,8 @@ TEST(Sleep, nobody_is_woken_where_nobody_sleeps_and_the_only_sleeper_is_no_choic
   const std::vector<Word> before = run.state;
   run.step(0);
   EXPECT_TRUE(run.last.choices.empty());
-  run.step(0);
+  run.step(0), run.step(0);
+  EXPECT_TRUE(run.ended());
   EXPECT_EQ(run.exit_code(), 0u);
   run.state = before;
   run.step(2), run.step(0);
@@ -212,12 +213,12 @@ TEST(Sleep, all_are_woken_at_once_and_their_sections_end) {
   run.step(), run.step(), run.step();
   run.step(0);
   for (std::uint32_t t : {3u, 1u, 2u}) run.step(t);
-  const std::vector<Word> asleep = run.state;
-  Step step;
-  run.machine().step(asleep, ThreadId{0}, {}, step);
-  EXPECT_EQ(step.target[0] >> 8, 33u);
-  EXPECT_EQ(step.ended.size(), 3u);
   for (std::uint32_t t : {1u, 2u, 3u}) EXPECT_EQ(run.step(t), Step::Outcome::blocked);
+  run.step(0);
+  EXPECT_EQ(run.last.ended.size(), 3u);
+  for (std::uint32_t t : {1u, 2u, 3u}) EXPECT_EQ(run.step(t), Step::Outcome::moved);
+  run.step(0);
+  EXPECT_EQ(run.exit_code(), 33u);
 }
 
 TEST(Sleep, who_wakes_a_thread_does_not_care_where_others_stand) {
