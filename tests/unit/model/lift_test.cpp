@@ -776,7 +776,7 @@ bad:
 })";
 }
 
-TEST(Lift, L11_what_a_lock_protects_is_accessed_in_the_step_that_takes_it) {
+TEST(Lift, L12_what_a_lock_protects_is_accessed_in_the_step_that_takes_it) {
   const ThreadSystem system = lifted(counting_beside("  call @take(@l)\n  store i32 7, @x\n  call @let_go(@l)"));
   const Outcome outcome = explored(system);
   EXPECT_TRUE(outcome.ends);
@@ -786,7 +786,7 @@ TEST(Lift, L11_what_a_lock_protects_is_accessed_in_the_step_that_takes_it) {
   EXPECT_EQ(places, 2u);  // before it takes the lock, and before it lets it go
 }
 
-TEST(Lift, L11_who_reads_without_the_lock_sees_every_step) {
+TEST(Lift, L12_who_reads_without_the_lock_sees_every_step) {
   const ThreadSystem system = lifted(counting_beside("  %v: i32 = load @x"));
   std::size_t places = 0;
   for (const Location& location : system.locations)
@@ -795,15 +795,15 @@ TEST(Lift, L11_who_reads_without_the_lock_sees_every_step) {
   EXPECT_FALSE(explored(system).fails);
 }
 
-TEST(Lift, L11_a_lock_that_another_thread_lets_go_protects_nothing) {
+TEST(Lift, L12_a_lock_that_another_thread_lets_go_protects_nothing) {
   EXPECT_TRUE(explored(lifted(counting_beside("  call @let_go(@l)"))).fails);
 }
 
-TEST(Lift, L11_a_lock_that_is_written_over_protects_nothing) {
+TEST(Lift, L12_a_lock_that_is_written_over_protects_nothing) {
   EXPECT_TRUE(explored(lifted(counting_beside("  store i32 0, @l"))).fails);
 }
 
-TEST(Lift, L11_nobody_sees_what_main_does_when_all_others_have_been_joined) {
+TEST(Lift, L12_nobody_sees_what_main_does_when_all_others_have_been_joined) {
   const ThreadSystem system = lifted(counting_beside("  call @take(@l)\n  call @let_go(@l)"));
   EXPECT_FALSE(explored(system).fails);
   std::size_t places = 0;
