@@ -94,7 +94,6 @@ struct Step {
   std::uint8_t reasons = 0;
   /// Only with Machine::track(true); lives as long as the machine and its worker copies.
   const Footprint* footprint = nullptr;
-
 };
 
 /// The script of the next outcome after `step`, in the order of choices; empty if it was the last.
