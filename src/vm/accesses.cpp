@@ -357,11 +357,12 @@ bool Interpreter::release(const Instruction& i) {
     if (others) noticed_.frees_for_others.store(true, std::memory_order_relaxed);
     const bool keep =
         others && options_.heap.freers_reuse && !memory_.kept_for(object->size, threads_[threads_.self()].freed);
-    if (const ObjectKey freed = object->key; memory_.release(*object, keep)) {
+    const ObjectKey freed = object->key;
+    // Who could have seen it there can see that it is gone, though its place may stay taken.
+    if (object->shared || !others) footprint_.freed(freed);
+    if (memory_.release(*object, keep)) {
       auto& all = threads_.change(threads_.self()).freed;
       all.insert(std::ranges::lower_bound(all, freed), freed);
-    } else {
-      footprint_.freed(freed);
     }
     return !watched || ownership_.vanished();
   }
