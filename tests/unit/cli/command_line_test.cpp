@@ -234,6 +234,7 @@ TEST(Flags, the_options_of_the_machine_go_to_a_run_file_and_back) {
   auto options = machine_options(line);
   EXPECT_EQ(options, (std::map<std::string, std::string>{{"daemon", "on"},
                                                          {"fairness", "strong"},
+                                                         {"input-range", "none"},
                                                          {"spurious-failures", "off"},
                                                          {"spurious-wakeups", "off"},
                                                          {"timeouts", "always"},
