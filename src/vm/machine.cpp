@@ -112,6 +112,8 @@ void Machine::Impl::check(std::span<const Word> from, ThreadId thread, std::span
     throw InternalError(fmt::format("the step of thread {} at line {} {}", index(thread), line(from, thread), wrong));
   // A step that is remembered was compared when it was new, though beside other steps.
   if (!StepCheck::swappable(step) || (found && asked % 16 != 0)) return;
+  // Who keeps a place decides where steps of the heap's thread end, as who makes room does (StepCheck::independent).
+  if (options.heap.freers_reuse) return;
   if (!referee) referee = std::make_unique<Impl>(shared, options);
   for (const ThreadId u : thread_ids(shape.threads(from.size())))
     if (const ThreadState state = counter.state_of(from, u); u != thread && is_alive(state))
