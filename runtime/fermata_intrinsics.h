@@ -30,6 +30,13 @@ enum {
 };
 int __fermata_choose(int n, int why);
 
+/* An integer of so many bits (1 to 64) that the environment decides on, extended to 64 bits; `bits` and `is_signed`
+ * are constants. A run says which one it is. Whoever tries all of them looks at what is assumed about it next. */
+unsigned long __fermata_input(int bits, int is_signed);
+/* A step in which `condition` is 0 does not exist; and neither does a state from which all ways on lead to such steps.
+ * A thread that has no other step cannot move. */
+void __fermata_assume(int condition);
+
 /* Starts a thread that runs fn(arg) and must end in thread_exit. Gives its number (main is 0). */
 int __fermata_spawn(void (*fn)(void*), void* arg);
 /* Ends this thread. The value is kept until it is reaped. */
@@ -68,9 +75,23 @@ void __fermata_section_end(int kind, const void* object, int thread);
  */
 int __fermata_next_in_section(int kind, const void* object, int after);
 
+/* What a thread sleeps on is written down with the thread, and nowhere else: those who sleep on an object are all
+ * threads that say so. Objects are told apart by address; whether there is one is not looked at.
+ * From now on this thread sleeps on the object, or on nothing (NULL): */
+void __fermata_sleep_on(int thread, const void* object);
+/* NULL: it is awake. */
+const void* __fermata_sleeps_on(int thread);
+/* How many sleep on the object. */
+int __fermata_sleepers(const void* object);
+/* One of them, or -1 if there is none; all are explored (FERMATA_POLICY). */
+int __fermata_choose_sleeper(const void* object);
+/* All of them wake up, and their sections of this kind on the object end (-1: they are in none). How many that were. */
+int __fermata_wake_all(int kind, const void* object);
+
 /* Hints for reduction: this thread now owns / no longer owns obj; it took / gave back a unit of a semaphore, or its
    share of a read-write lock, which others can do at the same time; it looked at obj's state; what this atomic block
-   has read there, as far as it depends on it, stays as it is until this thread itself changes it. */
+   has read there, as far as it depends on it, stays as it is until this thread itself changes it (NULL: that this
+   thread is awake). */
 void __fermata_acquired(const void* object);
 void __fermata_released(const void* object);
 void __fermata_taken(const void* object);

@@ -12,7 +12,10 @@
  * keep variables in memory. It is asked about any thread at any time, so it says "is it mine" of `me`, not of whoever
  * runs it.
  *
- * docs/ownership.md tells more. */
+ * docs/ownership.md tells more.
+ *
+ *   int n = fermata_choose(3);       0, 1 or 2: the environment decides, and may be unkind; elsewhere, 0
+ *   fermata_assume(a != b);          runs in which this is false do not count */
 #ifndef FERMATA_FERMATA_H
 #define FERMATA_FERMATA_H
 
@@ -33,6 +36,11 @@ void fermata_owns_always(const volatile void* object, size_t size);
 /* Takes such a word back. A thread that ends takes back all of its own; a variable that is no more has no owner. */
 void fermata_owns_no_more(const volatile void* object, size_t size, int (*mine)(void* me), void* me);
 
+/* One of 0 .. n-1, for the environment to decide. */
+int fermata_choose(int n);
+/* A run in which `condition` is 0 is none. */
+void fermata_assume(int condition);
+
 #else
 
 static inline void fermata_owns_while(const volatile void* object, size_t size, int (*mine)(void* me), void* me) {
@@ -46,6 +54,8 @@ static inline void fermata_owns_always(const volatile void* object, size_t size)
 static inline void fermata_owns_no_more(const volatile void* object, size_t size, int (*mine)(void* me), void* me) {
   (void)object, (void)size, (void)mine, (void)me;
 }
+static inline int fermata_choose(int n) { return (void)n, 0; }
+static inline void fermata_assume(int condition) { (void)condition; }
 
 #endif
 

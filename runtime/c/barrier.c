@@ -17,8 +17,7 @@
 
 struct barrier {
   unsigned count;
-  unsigned unused;
-  struct sleepers sleepers;
+  unsigned arrived; /* and asleep */
 };
 _Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "");
 
@@ -28,18 +27,14 @@ int pthread_barrier_wait(pthread_barrier_t *user) {
 
   __fermata_atomic_begin();
   if (b->count == 0) __fermata_fail(FERMATA_MISUSE, "waiting at a barrier that is not initialised");
-  unsigned others = (unsigned)sleeper_count(&b->sleepers);
-  const int last = others + 1 == b->count;
+  const int last = b->arrived + 1 == b->count;
   if (last) {
-    for (; others > 0; others--) {
-      const int thread = sleeper(&b->sleepers, 0);
-      wake(&b->sleepers, thread);
-      __fermata_section_end(FERMATA_BARRIER, b, thread);
-    }
+    __fermata_wake_all(FERMATA_BARRIER, b);
+    b->arrived = 0;
     __fermata_event("complete", b);
   } else {
-    fall_asleep(&b->sleepers, self);
-    __fermata_section_begin(FERMATA_BARRIER, b);
+    b->arrived++;
+    fall_asleep(FERMATA_BARRIER, b);
     __fermata_event("arrive at", b);
   }
   __fermata_atomic_end();
@@ -47,7 +42,7 @@ int pthread_barrier_wait(pthread_barrier_t *user) {
 
   __fermata_atomic_begin();
   __fermata_block_until(!asleep(self));
-  __fermata_settled(&__fermata_asleep[self]);
+  stays_awake();
   __fermata_atomic_end();
   return 0;
 }
@@ -57,7 +52,7 @@ int pthread_barrier_init(pthread_barrier_t *user, const pthread_barrierattr_t *a
   (void)attributes;
   if (count == 0) return EINVAL;
   __fermata_atomic_begin();
-  if (any_sleeps(&b->sleepers, FERMATA_BARRIER, b)) misused("initialising a barrier that threads wait at");
+  if (b->arrived > 0) forget_sleepers(FERMATA_BARRIER, b, "initialising a barrier that threads wait at");
   *b = (struct barrier){.count = count};
   __fermata_atomic_end();
   return 0;
@@ -66,7 +61,7 @@ int pthread_barrier_init(pthread_barrier_t *user, const pthread_barrierattr_t *a
 int pthread_barrier_destroy(pthread_barrier_t *user) {
   struct barrier *b = (struct barrier *)user;
   __fermata_atomic_begin();
-  const int waits = sleeper_count(&b->sleepers) > 0;
+  const int waits = b->arrived > 0;
   if (waits) {
     misused("destroying a barrier that threads wait at");
     __fermata_section_begin(FERMATA_BARRIER, b);
@@ -78,7 +73,7 @@ int pthread_barrier_destroy(pthread_barrier_t *user) {
   if (!waits) return 0;
 
   __fermata_atomic_begin();
-  __fermata_block_until(sleeper_count(&b->sleepers) == 0);
+  __fermata_block_until(b->arrived == 0);
   b->count = 0;
   __fermata_section_end(FERMATA_BARRIER, b, __fermata_self());
   __fermata_atomic_end();

@@ -22,15 +22,14 @@
 #include "sleepers.h"
 
 struct condition {
-  struct sleepers sleepers;
-  struct mutex *mutex; /* of the sleepers; null if nobody sleeps */
+  struct mutex *mutex; /* of those who sleep on it; null if nobody does */
 };
 _Static_assert(sizeof(struct condition) <= sizeof(pthread_cond_t), "");
 
 static void end_sleep(struct condition *c, int thread) {
-  wake(&c->sleepers, thread);
-  if (sleeper_count(&c->sleepers) == 0) c->mutex = NULL;
-  __fermata_section_end(FERMATA_CONDITION, c, thread);
+  struct mutex *mutex = c->mutex;
+  wake(FERMATA_CONDITION, c, thread);
+  c->mutex = __fermata_sleepers(c) > 0 ? mutex : NULL;
 }
 
 static int wait(struct condition *c, struct mutex *m, const struct timespec *deadline) {
@@ -49,9 +48,8 @@ static int wait(struct condition *c, struct mutex *m, const struct timespec *dea
   const int sleeps = timeouts != ALWAYS_TIMES_OUT &&
                      !(__fermata_option(FERMATA_SPURIOUS_WAKEUPS) && __fermata_choose(2, FERMATA_SPURIOUS));
   if (sleeps) {
-    fall_asleep(&c->sleepers, self);
+    fall_asleep(FERMATA_CONDITION, c);
     c->mutex = m;
-    __fermata_section_begin(FERMATA_CONDITION, c);
   }
   let_go(m);
   __fermata_section_begin(FERMATA_MUTEX, m);
@@ -68,7 +66,7 @@ static int wait(struct condition *c, struct mutex *m, const struct timespec *dea
     __fermata_atomic_begin();
     __fermata_block_until(may_take(m));
   } else {
-    __fermata_settled(&__fermata_asleep[self]);
+    stays_awake();
   }
   take(m);
   __fermata_section_end(FERMATA_MUTEX, m, self);
@@ -95,8 +93,8 @@ int pthread_cond_clockwait(pthread_cond_t *user, pthread_mutex_t *mutex, clockid
 int pthread_cond_signal(pthread_cond_t *user) {
   struct condition *c = (struct condition *)user;
   __fermata_atomic_begin();
-  const int count = sleeper_count(&c->sleepers);
-  if (count > 0) end_sleep(c, sleeper(&c->sleepers, count > 1 ? __fermata_choose(count, FERMATA_POLICY) : 0));
+  const int thread = c->mutex ? __fermata_choose_sleeper(c) : -1;
+  if (thread >= 0) end_sleep(c, thread);
   __fermata_event("signal", c);
   __fermata_atomic_end();
   return 0;
@@ -105,7 +103,10 @@ int pthread_cond_signal(pthread_cond_t *user) {
 int pthread_cond_broadcast(pthread_cond_t *user) {
   struct condition *c = (struct condition *)user;
   __fermata_atomic_begin();
-  for (int count = sleeper_count(&c->sleepers); count > 0; count--) end_sleep(c, sleeper(&c->sleepers, 0));
+  if (c->mutex) {
+    __fermata_wake_all(FERMATA_CONDITION, c);
+    c->mutex = NULL;
+  }
   __fermata_event("broadcast", c);
   __fermata_atomic_end();
   return 0;
@@ -115,8 +116,7 @@ int pthread_cond_init(pthread_cond_t *user, const pthread_condattr_t *attributes
   struct condition *c = (struct condition *)user;
   (void)attributes;
   __fermata_atomic_begin();
-  if (c->mutex && any_sleeps(&c->sleepers, FERMATA_CONDITION, c))
-    misused("initialising a condition variable that threads wait on");
+  if (c->mutex) forget_sleepers(FERMATA_CONDITION, c, "initialising a condition variable that threads wait on");
   *c = (struct condition){.mutex = NULL};
   __fermata_atomic_end();
   return 0;

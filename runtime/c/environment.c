@@ -32,7 +32,8 @@ pid_t gettid(void) { return __fermata_self() + 1; }
 void srand(unsigned seed) { (void)seed; }
 void srandom(unsigned seed) { (void)seed; }
 int rand(void) {
-  __fermata_unmodelled("rand: build the value from __VERIFIER_nondet_bool(), both outcomes of which are explored");
+  __fermata_unmodelled(
+      "rand: take the value from __VERIFIER_nondet_int(), with a range that __VERIFIER_assume gives right after it");
 }
 int rand_r(unsigned *seed) { return (void)seed, rand(); }
 long random(void) { return rand(); }

@@ -2,11 +2,11 @@
  * The system call behind home-made locks: FUTEX_WAIT and FUTEX_WAKE. All other system calls are not
  * modelled.
  *
- * The kernel knows who sleeps where; so does this table. Which sleepers a wake wakes is open: we
- * try each. A wait may return spuriously, which is decided before it falls asleep (see
- * condition.c), or time out at any moment of its sleep.
+ * Which sleepers a wake wakes is open: we try each. A wait may return spuriously, which is decided before it falls
+ * asleep (see condition.c), or time out at any moment of its sleep.
  */
 #include <errno.h>
+#include <limits.h>
 #include <linux/futex.h>
 #include <sched.h>
 #include <stdarg.h>
@@ -16,10 +16,7 @@
 
 #include "../fermata_intrinsics.h"
 #include "clock.h"
-
-enum { MOST_THREADS = 256 };
-/* What the machine takes to be the program's own is called otherwise. */
-static const int *__fermata_sleeps_on[MOST_THREADS];
+#include "sleepers.h"
 
 /* In C++: an atomic that is no futex, and who waits for it (cxx/atomic_wait.cpp). */
 __attribute__((weak)) _Bool __fermata_stands_for_atomic(const int *word);
@@ -40,7 +37,6 @@ static long timed_out(const struct timespec *timeout, int absolute) {
 
 static long wait(const int *word, int expected, const struct timespec *timeout, int absolute) {
   const int self = __fermata_self();
-  if (self >= MOST_THREADS) __fermata_unmodelled("a futex in more than 256 threads at once");
   if (timeout && (!is_time(timeout) || timeout->tv_sec < 0)) return fail(EINVAL);
   const enum timeouts timeouts = timeout ? (enum timeouts)__fermata_option(FERMATA_TIMEOUTS) : NEVER_TIMES_OUT;
 
@@ -49,45 +45,34 @@ static long wait(const int *word, int expected, const struct timespec *timeout, 
   const int changed = *word != expected;
   const int sleeps = !changed && timeouts != ALWAYS_TIMES_OUT &&
                      !(__fermata_option(FERMATA_SPURIOUS_WAKEUPS) && __fermata_choose(2, FERMATA_SPURIOUS));
-  if (sleeps) {
-    __fermata_sleeps_on[self] = word;
-    __fermata_section_begin(FERMATA_FUTEX, word);
-  }
+  if (sleeps) fall_asleep(FERMATA_FUTEX, word);
   __fermata_event("wait on", word);
   __fermata_atomic_end();
   if (changed) return fail(EAGAIN);
   if (timeouts == ALWAYS_TIMES_OUT) return timed_out(timeout, absolute);
 
   __fermata_atomic_begin();
-  const int fires = timeouts == MAY_TIME_OUT && __fermata_sleeps_on[self];
-  __fermata_block_until(fires || !__fermata_sleeps_on[self]);
+  const int fires = timeouts == MAY_TIME_OUT && asleep(self);
+  __fermata_block_until(fires || !asleep(self));
   if (fires) {
-    __fermata_sleeps_on[self] = NULL;
-    __fermata_section_end(FERMATA_FUTEX, word, self);
+    wake(FERMATA_FUTEX, word, self);
     __fermata_event("time out waiting on", word);
   } else {
-    __fermata_settled(&__fermata_sleeps_on[self]);
+    stays_awake();
   }
   __fermata_atomic_end();
   return fires ? timed_out(timeout, absolute) : 0;
 }
 
-static int sleeper_count(const int *word) {
-  int count = 0;
-  for (int thread = 0; thread < MOST_THREADS; thread++) count += __fermata_sleeps_on[thread] == word;
-  return count;
-}
-
-static long wake(const int *word, int most) {
+static long wake_some(const int *word, int most) {
   long woken = 0;
   __fermata_atomic_begin();
   __fermata_observed(word);
-  for (int left = sleeper_count(word); left > 0 && woken < most; left--, woken++) {
-    /* If all are to be woken, their order does not matter. */
-    int skip = left > most - woken ? __fermata_choose(left, FERMATA_POLICY) : 0, thread = 0;
-    while (__fermata_sleeps_on[thread] != word || skip-- > 0) thread++;
-    __fermata_sleeps_on[thread] = NULL;
-    __fermata_section_end(FERMATA_FUTEX, word, thread);
+  if (most == INT_MAX || (most > 1 && __fermata_sleepers(word) <= most)) {
+    woken = __fermata_wake_all(FERMATA_FUTEX, word);
+  } else {
+    for (int thread; woken < most && (thread = __fermata_choose_sleeper(word)) >= 0; woken++)
+      wake(FERMATA_FUTEX, word, thread);
   }
   __fermata_event("wake", word);
   __fermata_atomic_end();
@@ -111,6 +96,6 @@ long syscall(long number, ...) {
   if (waits && !timeout && is_atomic(word)) return __fermata_wait_for_atomic(), 0;
   if (wakes && is_atomic(word)) return __fermata_notify_atomic(value), 0;
   if (waits) return wait(word, value, timeout, operation == FUTEX_WAIT_BITSET);
-  if (wakes) return wake(word, value);
+  if (wakes) return wake_some(word, value);
   __fermata_unmodelled("a futex operation other than WAIT and WAKE");
 }

@@ -26,11 +26,15 @@ static inline int is_in(int kind, const void *object, int thread) {
   return __fermata_next_in_section(kind, object, thread - 1) == thread;
 }
 
-/* Do these sleepers really sleep on the object? */
-static inline int any_sleeps(const struct sleepers *set, int kind, const void *object) {
-  for (int t = -1; (t = __fermata_next_in_section(kind, object, t)) >= 0;)
-    if (t < MOST_SLEEPERS && set->word[t / 64] >> t % 64 & 1) return 1;
-  return 0;
+/* The object is initialised. Whoever sleeps on it is forgotten, and sleeps on; `text` says that this is wrong. */
+static inline void forget_sleepers(int kind, const void *object, const char *text) {
+  int any = 0;
+  for (int t = -1; (t = __fermata_next_in_section(kind, object, t)) >= 0;) {
+    if (__fermata_sleeps_on(t) != object) continue;
+    if (!any) misused(text);
+    any = 1;
+    __fermata_sleep_on(t, NOWHERE);
+  }
 }
 
 /* Threads that sleep in the kernel on a lock that was initialised meanwhile: it knows nothing of them, and nobody will

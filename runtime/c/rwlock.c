@@ -11,8 +11,8 @@
  * A timed lock takes the lock if it can and gives up if not; see mutex.c. Whether the deadline is a time is
  * looked at first, as in glibc; POSIX leaves it open where the lock can be had at once.
  *
- * What changes lies in the first bytes, as many as a mutex has: these are what a reduction takes for the lock. Where
- * writers are preferred, others see that a writer waits, so taking such a lock commutes with nothing.
+ * What others see of it lies in the first bytes, as many as a mutex has: these are what a reduction takes for the lock.
+ * Where writers are preferred, others see that a writer waits, so taking such a lock commutes with nothing.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -22,31 +22,53 @@
 #include "clock.h"
 #include "misuse.h"
 
-enum { PER_WORD = 16, MOST_READERS = 4 * PER_WORD, MOST_LOCKS = 15 };
-
 struct rwlock {
-  unsigned long readers[MOST_READERS / PER_WORD]; /* 4 bits a thread: how often it holds the lock */
-  short writer;                                   /* number of the thread plus 1; 0: none */
-  unsigned short waiting_writers;                 /* counted only if they are preferred */
+  unsigned readers;               /* read locks, of all threads */
+  short writer;                   /* number of the thread plus 1; 0: none */
+  unsigned short waiting_writers; /* counted only if they are preferred */
   struct forgotten forgotten;
+  int unused[7];
   int kind; /* set by static initialisers, so the place is glibc's */
 };
-_Static_assert(sizeof(struct rwlock) <= sizeof(pthread_rwlock_t), "");
 _Static_assert(offsetof(struct rwlock, forgotten) <= sizeof(pthread_mutex_t), "");
+_Static_assert(sizeof(struct rwlock) <= sizeof(pthread_rwlock_t), "");
 _Static_assert(offsetof(struct rwlock, kind) == offsetof(pthread_rwlock_t, __data.__flags), "");
 
 enum patience { PATIENT, TIMED, TRIES };
 
-static int shift(int thread) { return 4 * (thread % PER_WORD); }
+/* How often this thread has which lock for reading. That is nobody else's business, so it lies with the thread. */
+enum { MOST_SHARES = 16 };
+struct share {
+  const struct rwlock *lock;
+  unsigned long locks;
+};
+static __thread struct share shares[MOST_SHARES]; /* those that it has come first */
 
-static unsigned read_locks(const struct rwlock *l, int thread) {
-  return thread < MOST_READERS ? l->readers[thread / PER_WORD] >> shift(thread) & 15 : 0;
+/* The share of this lock; of none, the first that is free. */
+static struct share *share_of(const struct rwlock *l) {
+  for (int i = 0; i < MOST_SHARES; i++)
+    if (shares[i].lock == l || !shares[i].lock) return &shares[i];
+  return NULL;
 }
 
-static int has_readers(const struct rwlock *l) {
-  unsigned long any = 0;
-  for (int i = 0; i < MOST_READERS / PER_WORD; i++) any |= l->readers[i];
-  return any != 0;
+static int has_share(const struct rwlock *l) {
+  const struct share *s = share_of(l);
+  return s && s->lock;
+}
+
+/* It has one more, and one less. True: for the first time, and for the last. */
+static int share_grows(const struct rwlock *l) {
+  struct share *s = share_of(l);
+  if (!s) __fermata_unmodelled("one thread holding more than 16 read-write locks for reading");
+  s->lock = l;
+  return s->locks++ == 0;
+}
+static int share_shrinks(const struct rwlock *l) {
+  struct share *s = share_of(l);
+  if (--s->locks > 0) return 0;
+  for (; s + 1 < shares + MOST_SHARES && s->lock; s++) *s = s[1];
+  if (s->lock) *s = (struct share){NULL, 0};
+  return 1;
 }
 
 static int owned(const struct rwlock *l) { return l->writer == __fermata_self() + 1; }
@@ -55,12 +77,10 @@ static void tell(const struct rwlock *l) {
   if (prefers_writers(l)) __fermata_observed(l);
 }
 static int may_read(const struct rwlock *l) { return l->writer == 0 && l->waiting_writers == 0; }
-static int may_write(const struct rwlock *l) { return l->writer == 0 && !has_readers(l); }
+static int may_write(const struct rwlock *l) { return l->writer == 0 && l->readers == 0; }
 static int held(const struct rwlock *l) {
   if (l->writer != 0 && is_in(FERMATA_CRITICAL, l, l->writer - 1)) return 1;
-  for (int t = -1; (t = __fermata_next_in_section(FERMATA_SHARED, l, t)) >= 0;)
-    if (read_locks(l, t) > 0) return 1;
-  return 0;
+  return l->readers > 0 && __fermata_next_in_section(FERMATA_SHARED, l, -1) >= 0;
 }
 
 static int give_up(const struct rwlock *l, enum patience patience) {
@@ -90,11 +110,8 @@ static int lock_to_read(struct rwlock *l, enum patience patience) {
     if (!may_read(l) || spuriously(patience)) {
       error = give_up(l, patience);
     } else {
-      if (self >= MOST_READERS) __fermata_unmodelled("read locks held by more than 64 threads");
-      const unsigned locks = read_locks(l, self);
-      if (locks == MOST_LOCKS) __fermata_unmodelled("one thread holding a read lock more than 15 times");
-      l->readers[self / PER_WORD] += 1ul << shift(self);
-      if (locks == 0) __fermata_section_begin(FERMATA_SHARED, l);
+      l->readers++;
+      if (share_grows(l)) __fermata_section_begin(FERMATA_SHARED, l);
       __fermata_taken(l);
       __fermata_event("lock for reading", l);
     }
@@ -174,9 +191,9 @@ int pthread_rwlock_unlock(pthread_rwlock_t *user) {
     l->writer = 0;
     __fermata_section_end(FERMATA_CRITICAL, l, -1);
     __fermata_released(l);
-  } else if (read_locks(l, self) > 0) {
-    l->readers[self / PER_WORD] -= 1ul << shift(self);
-    if (read_locks(l, self) == 0) __fermata_section_end(FERMATA_SHARED, l, self);
+  } else if (l->readers > 0 && has_share(l)) {
+    l->readers--;
+    if (share_shrinks(l)) __fermata_section_end(FERMATA_SHARED, l, self);
     __fermata_given(l);
   } else {
     __fermata_fail(FERMATA_MISUSE, "unlocking a read-write lock that this thread does not hold");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Output. All of it becomes text of the trace, in the order in which it is printed; it is no step
  * and no other thread can notice it, so it never adds or hides a race. Streams are not locked and
- * not buffered. Reading is not modelled: what comes in would have to be said with __VERIFIER_nondet_bool.
+ * not buffered. Reading is not modelled: what comes in would have to be said with __VERIFIER_nondet_char.
  */
 #include <stdio.h>
 

@@ -3,30 +3,46 @@
  *
  * What a program defines itself under these names is seen to by frontend/llvm/verifier_names.cpp.
  *
- * An input of one bit is tried both ways. Wider inputs are too many to try: the answer says so.
- * Assumptions are not modelled: a run that breaks one is to be forgotten, but a thread that merely
- * stops there would look stuck.
+ * An input is chosen by the environment. Of a wide one, all values are tried that are left by what is assumed about it
+ * next (src/ir/input_values.h), or by --input-range.
  */
 #include "../fermata_intrinsics.h"
 
-#define HINT ": build the value from __VERIFIER_nondet_bool(), both outcomes of which are explored"
-#define INPUT(type, name) \
-  type __VERIFIER_nondet_##name(void) { __fermata_unmodelled("__VERIFIER_nondet_" #name HINT); }
+#define INPUT(type, name, is_signed) \
+  type __VERIFIER_nondet_##name(void) { return (type)__fermata_input(8 * sizeof(type), is_signed); }
+#define NO_INPUT(type, name) \
+  type __VERIFIER_nondet_##name(void) { __fermata_unmodelled("__VERIFIER_nondet_" #name); }
 
 _Bool __VERIFIER_nondet_bool(void) { return __fermata_choose(2, FERMATA_INPUT); }
-INPUT(char, char)
-INPUT(unsigned char, uchar)
-INPUT(short, short)
-INPUT(unsigned short, ushort)
-INPUT(int, int)
-INPUT(unsigned, uint)
-INPUT(long, long)
-INPUT(unsigned long, ulong)
-INPUT(long long, longlong)
-INPUT(unsigned long long, ulonglong)
-INPUT(float, float)
-INPUT(double, double)
-INPUT(void *, pointer)
+INPUT(char, char, 1)
+INPUT(unsigned char, uchar, 0)
+INPUT(short, short, 1)
+INPUT(unsigned short, ushort, 0)
+INPUT(int, int, 1)
+INPUT(unsigned, uint, 0)
+INPUT(long, long, 1)
+INPUT(unsigned long, ulong, 0)
+INPUT(long long, longlong, 1)
+INPUT(unsigned long long, ulonglong, 0)
+NO_INPUT(float, float)
+NO_INPUT(double, double)
+NO_INPUT(void *, pointer)
+
+/* Names that programs use, too. */
+INPUT(unsigned char, u8, 0)
+INPUT(unsigned short, u16, 0)
+INPUT(unsigned, u32, 0)
+INPUT(unsigned long, u64, 0)
+INPUT(unsigned, unsigned, 0)
+INPUT(unsigned long, size_t, 0)
+
+int fermata_choose(int n) {
+  if (n < 1) __fermata_fail(FERMATA_MISUSE, "fermata_choose among nothing");
+  return __fermata_choose(n, FERMATA_INPUT);
+}
+
+void __VERIFIER_assume(int condition) { __fermata_assume(condition); }
+void fermata_assume(int condition) { __fermata_assume(condition); }
 
 void __VERIFIER_atomic_begin(void) { __fermata_atomic_begin(); }
 void __VERIFIER_atomic_end(void) { __fermata_atomic_end(); }

@@ -4,8 +4,8 @@
 // counter as long as it is what it was before the thread looked at the atomic. Such a counter never comes back, so no
 // endless program would; and to notify one atomic may wake those who wait for another, which nothing may rely on.
 //
-// All that a waiter needs to know is whether the atomic has been notified since it began to look. So here there is a
-// list of who waits for what, and to notify strikes threads off it:
+// All that a waiter needs to know is whether the atomic has been notified since it began to look. So here a thread is
+// on the list of an atomic, or sleeps on it, and to notify strikes threads off the list:
 //
 //   - who comes to sleep and is not on the list is put on it, and goes back to look at the atomic once more;
 //   - who comes to sleep and is on the list has not been notified since it looked, and sleeps;
@@ -23,14 +23,13 @@
 
 #include <climits>
 #include <cstddef>
+#include <cstdint>
 
 #include "../c/sleepers.h"
 #include "../fermata_intrinsics.h"
 #include "instead.h"
 
 namespace {
-
-constexpr int most_threads = 256;
 
 // Takes the place of std::__detail::__waiter_pool: of a thread, for as long as it waits or notifies.
 struct Pool {
@@ -52,24 +51,23 @@ struct Waiter {
 
 extern "C" {
 
-// What the machine takes to be the program's own is called otherwise.
-static const void* __fermata_waits_for[most_threads];
+// Whoever is on the list of an atomic "sleeps" on an address that no object has. It is not asleep.
+static const void* list_of(const void* atomic) {
+  return reinterpret_cast<const void*>(-reinterpret_cast<std::intptr_t>(atomic));
+}
+
 static __thread Pool this_thread = {.waiting = 1, .atomic = nullptr, .listed = false, .unused = {}, .word = 0};
 
 static void sleep_unless_notified() {
   const int self = __fermata_self();
   const void* const atomic = this_thread.atomic;
-  if (self >= most_threads) __fermata_unmodelled("waiting for atomics in more than 256 threads at once");
 
   __fermata_atomic_begin();
-  const bool notified = __fermata_waits_for[self] != atomic;
+  const bool notified = __fermata_sleeps_on(self) != list_of(atomic);
   const bool sleeps =
       !notified && !(__fermata_option(FERMATA_SPURIOUS_WAKEUPS) && __fermata_choose(2, FERMATA_SPURIOUS));
-  if (notified) __fermata_waits_for[self] = atomic;
-  if (sleeps) {
-    __fermata_asleep[self] = 1;
-    __fermata_section_begin(FERMATA_FUTEX, atomic);
-  }
+  if (notified) __fermata_sleep_on(self, list_of(atomic));
+  if (sleeps) fall_asleep(FERMATA_FUTEX, atomic);
   __fermata_event("wait on", atomic);
   __fermata_atomic_end();
   this_thread.listed = !sleeps;
@@ -77,29 +75,18 @@ static void sleep_unless_notified() {
 
   __fermata_atomic_begin();
   __fermata_block_until(!asleep(self));
-  __fermata_settled(&__fermata_asleep[self]);
+  stays_awake();
   __fermata_atomic_end();
 }
 
 static void notify(bool all) {
   const void* const atomic = this_thread.atomic;
   __fermata_atomic_begin();
-  int sleepers = 0;
-  for (int thread = 0; thread < most_threads; ++thread) {
-    if (__fermata_waits_for[thread] != atomic) continue;
-    if (asleep(thread))
-      ++sleepers;
-    else
-      __fermata_waits_for[thread] = nullptr;
-  }
-  // If all are to be woken, their order does not matter.
-  int skip = !all && sleepers > 1 ? __fermata_choose(sleepers, FERMATA_POLICY) : 0;
-  for (int thread = 0, left = all ? sleepers : sleepers > 0; left > 0; ++thread) {
-    if (__fermata_waits_for[thread] != atomic || skip-- > 0) continue;
-    __fermata_waits_for[thread] = nullptr;
-    __fermata_asleep[thread] = 0;
-    __fermata_section_end(FERMATA_FUTEX, atomic, thread);
-    --left;
+  __fermata_wake_all(-1, list_of(atomic));
+  if (all) {
+    __fermata_wake_all(FERMATA_FUTEX, atomic);
+  } else if (const int thread = __fermata_choose_sleeper(atomic); thread >= 0) {
+    wake(FERMATA_FUTEX, atomic, thread);
   }
   __fermata_event("wake", atomic);
   __fermata_atomic_end();
@@ -145,7 +132,7 @@ void __fermata_waiter_pool_leave(Pool*) {
   if (!this_thread.listed) return;
   this_thread.listed = false;
   __fermata_atomic_begin();
-  __fermata_waits_for[__fermata_self()] = nullptr;
+  __fermata_sleep_on(__fermata_self(), nullptr);
   __fermata_atomic_end();
 }
 }

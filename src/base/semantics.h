@@ -3,8 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace fermata {
+
+struct InputRange {
+  std::int64_t first = 0, last = 0;
+  bool operator==(const InputRange&) const = default;
+};
 
 /// Means the same to the machine, to every engine and to the model for SPIN.
 struct Semantics {
@@ -15,6 +21,8 @@ struct Semantics {
   /// Whether timed waits time out.
   enum class Timeouts : std::uint8_t { may, never, always };
   Timeouts timeouts = Timeouts::may;
+  /// Inputs of more than a byte have only these values, as far as their type has them.
+  std::optional<InputRange> input_range;
 
   bool operator==(const Semantics&) const = default;
 };

@@ -76,6 +76,11 @@ class Subprocess {
 /// still running then.
 std::variant<Subprocess::End, Stopped> wait(std::span<Subprocess* const> all, const Stop& stop, std::uint64_t memory);
 
+/// The same, but not longer than until `done`: nothing if that comes first.
+std::optional<std::variant<Subprocess::End, Stopped>> wait_until(const std::function<bool()>& done,
+                                                                 std::span<Subprocess* const> all, const Stop& stop,
+                                                                 std::uint64_t memory);
+
 /// "a segmentation fault"; for a signal that has no name for people, its number.
 std::string signal_name(int signal);
 

@@ -141,6 +141,28 @@ Result<void> read_engine(CommandLine& line, std::string_view value) {
   return {};
 }
 
+Result<void> read_input_range(CommandLine& line, std::string_view value) {
+  auto& range = line.check.question.semantics.input_range;
+  range.reset();
+  if (value == "none") return {};  // what run files say
+  InputRange read;
+  const auto dots = value.find("..");
+  const auto number = [](std::string_view text, std::int64_t& n) {
+    const auto [end, error] = std::from_chars(text.begin(), text.end(), n);
+    return error == std::errc() && end == text.end();
+  };
+  if (dots == value.npos || !number(value.substr(0, dots), read.first) || !number(value.substr(dots + 2), read.last) ||
+      read.first > read.last)
+    return refuse(fmt::format("'{}' is not a range", value), "write two numbers, the smaller one first: -1..10");
+  range = read;
+  return {};
+}
+
+std::string input_range_shown(const CommandLine& line) {
+  const auto& range = line.check.question.semantics.input_range;
+  return range ? fmt::format("{}..{}", range->first, range->last) : "none";
+}
+
 Result<void> read_name(std::string_view value, std::string& field) {
   if (value.empty()) return refuse("the name of a file is missing", "");
   field = value;
@@ -194,6 +216,10 @@ constexpr Flag table[] = {
      checks | emits, true,
      [](CommandLine& o, std::string_view v) { return read(v, timeout_names, o.check.question.semantics.timeouts); },
      [](const CommandLine& o) { return word(timeout_names, o.check.question.semantics.timeouts); }},
+
+    {"--input-range", "LO..HI", machine,
+     "inputs of more than a byte are among these; others need an assumption that bounds them", checks | emits, true,
+     read_input_range, input_range_shown},
 
     {"--time", "TIME", limits, "stop after TIME (500ms, 60s, 5m) and say what is known", checks, false, read_time,
      [](const CommandLine& o) { return o.time ? shown(*o.time) : std::string("no limit"); }},

@@ -2,10 +2,11 @@
 // The machine is moved until each thread stands where its automaton has got to.
 //
 // What a thread does is one sequence of operations, of which the machine and the automaton stop before some. The
-// machine also stops before reads of shared bytes that nobody writes: it is then on the way to the next location, and
-// goes on. The automaton also stops while its thread is alone, in private loops, and before accesses to objects that
-// are published later: the machine is then ahead, and the edges that it has passed are left out. Steps that only one of
-// the two knows concern no other thread, so it does not matter when they happen.
+// machine also stops before reads of shared bytes that nobody writes, and before accesses that a lock protects: it is
+// then on the way to the next location, and goes on. The automaton also stops while its thread is alone, in private
+// loops, and before accesses to objects that are published later: the machine is then ahead, and the edges that it has
+// passed are left out. Steps that only one of the two knows concern no other thread, so it does not matter when they
+// happen.
 //
 // Where both stand is compared by calls and instructions. In a loop that is not enough: which round it is follows from
 // the threads that were started, and from whether the machine can go on.
@@ -43,7 +44,7 @@ struct Course {
     std::size_t first = 0;  ///< into its path: where it begins
   };
   std::vector<LocationId> path;
-  std::vector<std::uint32_t> choices;
+  std::vector<model::Choice> choices;
   std::vector<Started> starts;
 
   std::size_t model = 0;    ///< into `path`: where the automaton is
@@ -112,8 +113,7 @@ class Follower {
 
  private:
   verdict::Run run_of(Moves stem, Moves loop) const {
-    return {
-        .stem = std::move(stem), .loop = std::move(loop), .unending = {}, .hand_over = machine_.options().hand_over};
+    return {.stem = std::move(stem), .loop = std::move(loop), .unending = {}, .heap = machine_.options().heap};
   }
 
   /// Until each thread stands where these edges lead it.
@@ -144,7 +144,7 @@ class Follower {
     for (EdgeId id : edges) {
       const Edge& edge = system_[id];
       Course& course = courses_[index(edge.thread)];
-      for (const model::Choice& choice : edge.choices) course.choices.push_back(choice.taken);
+      course.choices.insert(course.choices.end(), edge.choices.begin(), edge.choices.end());
       for (const auto& [thread, location] : edge.starts) {
         course.starts.push_back({course.path.size() - 1, thread, courses_[index(thread)].path.size()});
         courses_[index(thread)].path.push_back(location);
@@ -173,7 +173,7 @@ class Follower {
     if (vm::Machine::ended(state_)) return Refused{"the machine says that the process has ended"};
     if (!is_alive(*course.number)) return Refused{"the machine says that it has ended"};
     if (steps_before > most_steps_on_the_way) return Refused{"the machine does not get there"};
-    const std::span<const std::uint32_t> script = std::span(course.choices).subspan(course.chosen);
+    const std::vector<std::uint64_t> script = next_choices(course);
     Step step;
     machine_.step(state_, *course.number, script, step);
     switch (step.outcome) {
@@ -193,6 +193,18 @@ class Follower {
     course.machine = least;
     if (!vm::Machine::ended(state_)) look(course, least);
     return std::nullopt;
+  }
+
+  /// In the machine's numbers.
+  std::vector<std::uint64_t> next_choices(const Course& course) const {
+    constexpr std::size_t most_in_a_step = 64;
+    std::vector<std::uint64_t> next;
+    for (const model::Choice& choice : std::span(course.choices).subspan(course.chosen)) {
+      if (next.size() == most_in_a_step) break;
+      const auto number = choice.of_threads ? courses_[choice.taken].number : std::nullopt;
+      next.push_back(number ? index(*number) : choice.taken);
+    }
+    return next;
   }
 
   /// The threads that are there now, and were not before.
@@ -232,7 +244,7 @@ class Follower {
         if (system_[course.path[k]].kind == Location::Kind::ended) return arrive(course, k);
       return;
     }
-    const std::vector<vm::CodePlace> places = vm::code_places(machine_, state_, *course.number);
+    const std::vector<vm::CallFrame> places = machine_.frames(state_, *course.number);
     for (std::size_t k = least; k < course.path.size(); ++k) {
       if (!stands_at(places, course.path[k])) continue;
       // Before a read the machine may have stopped for itself, and the next location is yet to come.
@@ -246,15 +258,15 @@ class Follower {
     course.there = true;
   }
 
-  bool stands_at(const std::vector<vm::CodePlace>& places, LocationId id) const {
+  bool stands_at(const std::vector<vm::CallFrame>& places, LocationId id) const {
     const Location& location = system_[id];
     return location.kind == Location::Kind::visible &&
-           std::ranges::equal(places, location.stack, [](const vm::CodePlace& a, const model::Place& b) {
+           std::ranges::equal(places, location.stack, [](const vm::CallFrame& a, const model::Place& b) {
              return a.function == b.function && a.block == b.block && a.instruction == b.instruction;
            });
   }
 
-  bool is_read(const vm::CodePlace& place) const {
+  bool is_read(const vm::CallFrame& place) const {
     const auto& block = machine_.program()[place.function].blocks[place.block];
     const ir::Op op = block.instructions[place.instruction].op;
     return op == ir::Op::load || op == ir::Op::copy_bytes;
@@ -263,7 +275,7 @@ class Follower {
   /// It is blocked where the automaton goes on, or is on its way: then the machine has gone through this before, alone,
   /// and stands at a later location that looks the same.
   std::optional<Refused> passed_unnoticed(Course& course) {
-    const std::vector<vm::CodePlace> places = vm::code_places(machine_, state_, *course.number);
+    const std::vector<vm::CallFrame> places = machine_.frames(state_, *course.number);
     const std::size_t least = course.there ? course.machine + 1 : course.machine;
     for (std::size_t k = least; k < course.path.size(); ++k)
       if (stands_at(places, course.path[k])) {
@@ -305,8 +317,8 @@ auto with_hand_over_or_without(const vm::Machine& machine, const model::ThreadSy
   vm::Options options = machine.options();
   Follower first(machine, options, system, stop);
   auto run = task(first);
-  if (run || !first.disowned() || !options.hand_over) return run;
-  options.hand_over = false;
+  if (run || !first.disowned() || !options.heap.hand_over) return run;
+  options.heap.hand_over = false;
   Follower second(machine, options, system, stop);
   return task(second);
 }

@@ -91,7 +91,7 @@ bool shows_with_advancing_clock(const vm::Machine& other, bool daemon, verdict::
   if (!ir::uses(other.program(), ir::Intrinsic::time_repeats)) return true;
   vm::Options how = other.options();
   how.clock = vm::Options::Clock::advancing;
-  how.hand_over = run.hand_over;
+  how.heap = run.heap;
   vm::Machine machine(other, how, stop);
   State state = machine.initial();
   if (!follow(machine, run.stem, property == verdict::Property::safety, state)) return false;

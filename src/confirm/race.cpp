@@ -70,7 +70,7 @@ bool shows(const vm::Machine& other, const vm::Options& options, const verdict::
 
 RaceAnswer race(const vm::Machine& machine, const verdict::Warning& warning, const Stop& stop) {
   vm::Options how = machine.options();
-  how.hand_over = warning.hand_over;
+  how.heap = warning.heap;
   if (!shows(machine, how, warning, stop)) return RaceAnswer::refuted;
   how.clock = vm::Options::Clock::advancing;
   return shows(machine, how, warning, stop) ? RaceAnswer::confirmed : RaceAnswer::only_with_clock_that_goes_back;

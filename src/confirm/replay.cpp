@@ -14,6 +14,9 @@
 #include <vector>
 
 #include "confirm/advancing.h"
+#include "ir/intrinsics.h"
+#include "vm/cache_hooks.h"
+#include "vm/dependence.h"
 #include "vm/inspect.h"
 
 namespace fermata::confirm {
@@ -27,9 +30,11 @@ struct Option {
   bool input = false;
   bool closes = false;  ///< ends the section in question
   bool fails = false;
+  bool spurious = false;
 };
 struct Node {
   bool ended = false;
+  bool breaks = false;  ///< a thread stands before an assumption that does not hold
   std::map<ThreadId, std::vector<Option>> by_thread;
 };
 
@@ -77,7 +82,7 @@ class Original {
   std::optional<std::string> follow(const verdict::Move& move, const vm::Step& step) {
     choices_.insert(choices_.end(), move.choices.begin(), move.choices.end());
     if (step.cut_short) return std::nullopt;  // this thread will come to where its work is done
-    std::vector<std::uint32_t> left = std::exchange(choices_, {});
+    std::vector<std::uint64_t> left = std::exchange(choices_, {});
     if (vm::Machine::ended(state_) || index(move.thread) >= machine_.threads(state_) ||
         !machine_.alive(state_, move.thread))
       return "with all values, the thread cannot move";
@@ -108,7 +113,7 @@ class Original {
   static constexpr int most_cuts = 4;  // it is in a loop that never ends, as far as we can wait
   vm::Machine machine_;
   State state_;
-  std::vector<std::uint32_t> choices_;  ///< of steps that were cut, and not made here yet
+  std::vector<std::uint64_t> choices_;  ///< of steps that were cut, and not made here yet
   bool cut_ = false;
 };
 
@@ -204,13 +209,29 @@ class Replay {
     return std::nullopt;
   }
 
-  /// What can every thread do in this state, in which this is the next move?
+  /// What can every thread do in this state, in which this is the next move? A thread is looked at once more where
+  /// something has changed that it has read: otherwise each move would cost as much as there are threads, each of
+  /// which moves.
   void look_around(const verdict::Move& move, Seen& seen) {
+    std::vector<ThreadId> alive;
+    const vm::ThreadCounts counts = vm::count_threads(machine_, state_, alive);
     Threads enabled;
-    for (const ThreadId t : thread_ids(machine_.threads(state_))) {
-      if (!alone(state_, t)) continue;
-      enabled.insert(t);
-      if (spins(t, seen.idle)) continue;
+    for (const ThreadId t : alive) {
+      if (index(t) >= looked_.size()) looked_.resize(index(t) + 1);
+      Looked& look = looked_[index(t)];
+      if (assumes_ || !look.on.holds_in(state_, counts)) {
+        // Whether an assumption can be kept depends on what all threads do from here on.
+        std::optional<vm::Dependence::Noting> noting;
+        if (!assumes_) {
+          look.on.begin(machine_, state_, t, counts);
+          noting.emplace(machine_, look.on);
+        }
+        look.enabled = alone(state_, t).has_value();
+        look.awake = look.enabled && !spins(t, seen.idle);
+      }
+      if (!look.enabled) continue;
+      enabled.insert(enabled.end(), t);
+      if (!look.awake) continue;
       seen.awake.insert(t);
       if (t != move.thread) continue;
       vm::Step step;
@@ -230,6 +251,7 @@ class Replay {
     bool over = false;
     machine_.each_outcome(state, thread, [&](vm::Step& step) {
       if (step.outcome == vm::Step::Outcome::blocked) return true;
+      if (assumes_ && step.outcome == vm::Step::Outcome::moved && is_impossible(step.target)) return true;
       if (!ways) ways.emplace();
       over |= step.outcome != vm::Step::Outcome::moved;
       if (!over) ways->insert(step.target);
@@ -239,21 +261,81 @@ class Replay {
     return ways;
   }
 
-  LocalStep local_step_fingerprint(const State& from, const State& to, ThreadId thread) const {
-    LocalStep fingerprint{.thread = thread};
-    std::map<std::pair<bool, std::uint32_t>, std::pair<vm::Word, vm::Word>> all;
-    std::vector<vm::Piece> pieces;
-    vm::pieces(machine_, from, pieces);
-    for (const vm::Piece& p : pieces) all[{p.is_thread, p.which}].first = p.content + 1;
-    pieces.clear();
-    if (!vm::Machine::ended(to)) vm::pieces(machine_, to, pieces);
-    for (const vm::Piece& p : pieces) all[{p.is_thread, p.which}].second = p.content + 1;
-    for (const auto& [which, content] : all) {
-      if (which == std::pair(true, index(thread)))
-        std::tie(fingerprint.before, fingerprint.after) = content;
-      else
-        fingerprint.noticed |= content.first != content.second;
+  /// Does all that can follow break an assumption? Then this is no state, and what leads to it no step.
+  bool is_impossible(const State& from) {
+    if (const auto known = impossible_.find(from); known != impossible_.end()) return known->second;
+    if (has_way(from)) return false;
+    Graph graph;
+    if (!explore(from, nullptr, graph)) throw LimitReached("too much can follow to see whether assumptions hold");
+    if (graph.refused) return impossible_[from] = false;
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) impossible_[*graph.states[i]] = graph.impossible[i];
+    return graph.impossible[0];
+  }
+
+  /// Depth first: is there a way to an end, to a failure, to where threads only wait, or round, without spurious
+  /// wakeups? Usually that is soon found.
+  bool has_way(const State& from) {
+    std::set<State> seen{from};
+    std::vector<std::vector<State>> path(1);  // of each state on it, the ways that were not followed yet
+    std::vector<const State*> places{&*seen.begin()};
+    std::size_t words = 0;
+    bool found = is_certain(from, path.back());
+    while (!found && !path.empty()) {
+      stop_.enforce();
+      if (path.back().empty()) {
+        path.pop_back();
+        places.pop_back();
+        continue;
+      }
+      const auto [next, fresh] = seen.insert(std::move(path.back().back()));
+      path.back().pop_back();
+      if (!fresh) {
+        found = std::ranges::find(places, &*next) != places.end();
+        continue;
+      }
+      words += next->size();
+      if (words > most_words_) return false;
+      places.push_back(&*next);
+      found = is_certain(*next, path.emplace_back());
     }
+    for (const State* place : places)
+      if (found) impossible_[*place] = false;
+    return found;
+  }
+
+  /// Is this a state, wherever its ways lead?
+  bool is_certain(const State& state, std::vector<State>& ways) {
+    if (vm::Machine::ended(state)) return true;
+    bool halts = false, moves = false, breaks = false;
+    for (const ThreadId t : thread_ids(machine_.threads(state))) {
+      if (!machine_.alive(state, t)) continue;
+      bool broken = false, waits = false;
+      machine_.each_outcome(state, t, [&](vm::Step& step) {
+        broken |= step.breaks;
+        waits |= waits_with_input(step);
+        moves |= step.outcome == vm::Step::Outcome::moved;
+        if (step.outcome != vm::Step::Outcome::moved)
+          halts |= step.outcome != vm::Step::Outcome::blocked;
+        else if (!step.spurious)
+          ways.push_back(step.target);
+        return !halts;
+      });
+      breaks |= broken && !waits;
+    }
+    return halts || (!moves && !breaks);
+  }
+
+  /// An input that keeps what is assumed of it, but the thread cannot go on with it: so it waits.
+  static bool waits_with_input(const vm::Step& step) {
+    return step.outcome == vm::Step::Outcome::blocked && step.input && !step.breaks;
+  }
+
+  LocalStep local_step_fingerprint(const State& from, const State& to, ThreadId thread) const {
+    const std::size_t own = vm::record_word(machine_, thread);
+    LocalStep fingerprint{.thread = thread, .before = from[own], .noticed = from.size() != to.size()};
+    if (fingerprint.noticed) return fingerprint;
+    fingerprint.after = to[own];
+    for (std::size_t i = 0; i < from.size(); ++i) fingerprint.noticed |= i != own && from[i] != to[i];
     return fingerprint;
   }
 
@@ -288,6 +370,7 @@ class Replay {
     if (violation_.run.loop.empty()) {
       for (const ThreadId t : thread_ids(machine_.threads(state_)))
         if (alone(state_, t)) return {Outcome::refuted, "a thread can still move"};
+      if (assumes_ && is_impossible(state_)) return {Outcome::refuted, "an assumption is broken"};
       return {Outcome::confirmed, {}, verdict::Fairness::inescapable};
     }
     const verdict::Fairness fairness = seen.fairness();
@@ -308,41 +391,103 @@ class Replay {
     return {Outcome::confirmed, {}};
   }
 
-  /// Everything reachable from `from`; then: which states can be driven to the goal?
-  Answer unreachable_end(const State& from, const SectionInstance* section) {
-    if (section && !open(from, *section)) return {Outcome::refuted, "a section that is said to be stuck is not open"};
-    std::map<State, std::size_t> number{{from, 0}};
-    std::vector<const State*> todo{&number.begin()->first};
+  /// What can follow. An option that leads to an impossible state is none.
+  struct Graph {
+    std::map<State, std::size_t> number;
+    std::vector<const State*> states;
     std::vector<Node> nodes;
+    std::vector<bool> impossible;
+    bool refused = false;  ///< something unmodelled can happen
+  };
+
+  /// False: it is too much.
+  bool explore(const State& from, const SectionInstance* section, Graph& graph) {
+    graph.states = {&graph.number.try_emplace(from, 0).first->first};
     std::size_t words = 0;
-    for (std::size_t i = 0; i < todo.size(); ++i) {
+    for (std::size_t i = 0; i < graph.states.size() && !graph.refused; ++i) {
       if (i % 64 == 63) stop_.enforce();
-      const State& s = *todo[i];
-      if (words > most_words_) return {Outcome::left_open, {}};
-      Node& node = nodes.emplace_back();
+      if (words > most_words_) return false;
+      const State& s = *graph.states[i];
+      Node& node = graph.nodes.emplace_back();
       node.ended = vm::Machine::ended(s);
       if (node.ended) continue;
       for (const ThreadId t : thread_ids(machine_.threads(s))) {
         if (!machine_.alive(s, t)) continue;
-        bool refused = false;
+        bool broken = false, waits = false;
         machine_.each_outcome(s, t, [&](vm::Step& step) {
+          broken |= step.breaks;
+          waits |= waits_with_input(step);
           if (step.outcome == vm::Step::Outcome::blocked) return true;
-          Option option{.input = step.input, .fails = step.outcome == vm::Step::Outcome::failed};
+          Option option{
+              .input = step.input, .fails = step.outcome == vm::Step::Outcome::failed, .spurious = step.spurious};
           if (step.outcome == vm::Step::Outcome::moved) {
-            auto [it, fresh] = number.try_emplace(step.target, number.size());
-            if (fresh) todo.push_back(&it->first), words += step.target.size();
+            auto [it, fresh] = graph.number.try_emplace(step.target, graph.number.size());
+            if (fresh) graph.states.push_back(&it->first), words += step.target.size();
             option.target = it->second;
             for (const SectionInstance& e : step.ended) option.closes |= section && e == *section;
             option.closes |= section && waits_for(s, *section, t) && serves(s, step.target, t);
           } else if (!option.fails) {
-            refused = true;
+            graph.refused = true;
           }
           node.by_thread[t].push_back(option);
           return true;
         });
-        if (refused) return {Outcome::refuted, "something unmodelled can still happen"};
+        node.breaks |= broken && !waits;
       }
     }
+    if (!graph.refused) leave_out_impossible(graph);
+    return true;
+  }
+
+  /// Which nodes are no states: an assumption can be broken behind them, and there is no way to where that cannot be,
+  /// to an end, or round. In a fair run a wait is woken spuriously finitely often, so that is no way round.
+  void leave_out_impossible(Graph& graph) {
+    const std::size_t n = graph.nodes.size();
+    graph.impossible.resize(n);
+    if (std::ranges::none_of(graph.nodes, &Node::breaks)) return;
+    std::vector<bool> breaks(n), round(n, true), possible(n);
+    const auto some = [](const Node& node, auto is) {
+      return std::ranges::any_of(node.by_thread, [&](const auto& t) { return std::ranges::any_of(t.second, is); });
+    };
+    const auto repeat = [&](auto change) {
+      for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t i = n; i-- > 0;) changed |= change(i, graph.nodes[i]);
+        stop_.enforce();
+      }
+    };
+    repeat([&](std::size_t i, const Node& node) -> bool {
+      if (breaks[i]) return false;
+      const bool moves = some(node, [](const Option&) { return true; });
+      breaks[i] = (node.breaks && !moves) || some(node, [&](const Option& o) { return !o.fails && breaks[o.target]; });
+      return breaks[i];
+    });
+    repeat([&](std::size_t i, const Node& node) -> bool {
+      if (!round[i]) return false;
+      round[i] = some(node, [&](const Option& o) { return !o.fails && !o.spurious && round[o.target]; });
+      return !round[i];
+    });
+    repeat([&](std::size_t i, const Node& node) -> bool {
+      if (possible[i]) return false;
+      possible[i] =
+          !breaks[i] || round[i] || some(node, [&](const Option& o) { return o.fails || possible[o.target]; });
+      return possible[i];
+    });
+    for (std::size_t i = 0; i < n; ++i) {
+      graph.impossible[i] = !possible[i];
+      for (auto& [thread, options] : graph.nodes[i].by_thread)
+        std::erase_if(options, [&](const Option& o) { return !o.fails && !possible[o.target]; });
+    }
+  }
+
+  /// Everything reachable from `from`; then: which states can be driven to the goal?
+  Answer unreachable_end(const State& from, const SectionInstance* section) {
+    if (section && !open(from, *section)) return {Outcome::refuted, "a section that is said to be stuck is not open"};
+    Graph graph;
+    if (!explore(from, section, graph)) return {Outcome::left_open, {}};
+    if (graph.refused) return {Outcome::refuted, "something unmodelled can still happen"};
+    if (graph.impossible[0]) return {Outcome::refuted, "all that can follow breaks an assumption"};
+    const std::vector<Node>& nodes = graph.nodes;
     std::vector<bool> good(nodes.size());
     for (bool changed = true; changed;) {
       changed = false;
@@ -454,8 +599,17 @@ class Replay {
   verdict::Fairness asked_;
   std::size_t most_words_;
   State state_;
+  /// What was seen of a thread, and what that depended on.
+  struct Looked {
+    vm::Dependence on;
+    bool enabled = false, awake = false;
+  };
+  std::vector<Looked> looked_;
   bool spurious_ = false;  ///< the last step was
   std::string failure_;    ///< the kind of the last step's
+  const bool assumes_ = ir::uses(machine_.program(), ir::Intrinsic::assume) ||
+                        ir::uses(machine_.program(), ir::Intrinsic::input);  ///< which may have no value
+  std::map<State, bool> impossible_;  ///< of those that were asked about, and what follows them
 };
 
 }  // namespace
@@ -463,7 +617,7 @@ class Replay {
 Answer replay(const vm::Machine& machine, const vm::Machine* original, const verdict::Question& question,
               const verdict::Violation& violation, const Stop& stop, std::size_t most_words) {
   vm::Options how = machine.options();
-  how.hand_over = violation.run.hand_over;
+  how.heap = violation.run.heap;
   try {
     if (!shows_with_advancing_clock(machine, question.daemon, violation.property, violation.run, stop))
       return {Outcome::only_clock, "it shows only with a clock that goes back or stands still"};
@@ -474,9 +628,9 @@ Answer replay(const vm::Machine& machine, const vm::Machine* original, const ver
 }
 
 bool same_end(const vm::Machine& other_machine, const verdict::Run& one, const verdict::Run& other, const Stop& stop) {
-  if (one.loop != other.loop || one.unending != other.unending || one.hand_over != other.hand_over) return false;
+  if (one.loop != other.loop || one.unending != other.unending || one.heap != other.heap) return false;
   vm::Options how = other_machine.options();
-  how.hand_over = one.hand_over;
+  how.heap = one.heap;
   vm::Machine machine(other_machine, how, stop);
   auto end_of = [&](const std::vector<verdict::Move>& stem) -> std::optional<State> {
     State state = machine.initial();

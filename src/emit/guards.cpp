@@ -158,6 +158,7 @@ std::string Model::guard_from(Place place, unsigned depth, Values values, const 
           case Intrinsic::shown:
           case Intrinsic::option:
           case Intrinsic::thread_state:
+          case Intrinsic::sleeps_on:
           case Intrinsic::ended: {
             Conditions none;
             set(values, place, 0, *computed(place, &values, self, none));

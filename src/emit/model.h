@@ -61,6 +61,7 @@ class Model {
   void write_return(const Place& place);
   void write_switch(const Place& place);
   bool write_intrinsic(const Place& place);
+  void ask_sleepers(const Place& place, const std::string& call);
   void write_choice(const Place& place);
   void write_spawn(const Place& place);
   void write_thread_end(const Place& place, const Term& value);
@@ -92,6 +93,7 @@ class Model {
   bool may_block(const Place& place, unsigned depth, std::set<Place>& been);
 
   // --- promela.cpp
+  bool asks_for_sleep() const;
   std::string head() const;
   std::string tail() const;
   std::uint32_t threads() const;

@@ -25,9 +25,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "emit/model.h"
+#include "ir/intrinsics.h"
 #include "ir/ops.h"
 
 namespace fermata::emit {
@@ -126,6 +128,11 @@ Result<Term> Model::computed(const Place& place, const Values* values, const std
     const Term a = operand(place, 0, values, self);
     if (i.which == Intrinsic::shown) return a;
     if (i.which == Intrinsic::option) return a.constant ? option(static_cast<std::uint64_t>(*a.constant)) : number(0);
+    if (i.which == Intrinsic::sleeps_on) {
+      Term t = joined(fmt::format("SLEEPS({})", a.text), std::span(&a, 1));
+      t.memory = true;
+      return t;
+    }
     const std::string state = fmt::format("STATE({})", a.text);
     Term t = joined(i.which == Intrinsic::ended ? fmt::format("({} == 2)", state) : state, std::span(&a, 1));
     t.memory = true;
@@ -148,6 +155,12 @@ std::uint32_t Model::threads() const {
   return starts_again_ ? std::max(5u, starts_ + 1) : starts_ + 1;
 }
 
+bool Model::asks_for_sleep() const {
+  using enum Intrinsic;
+  return std::ranges::any_of(std::array{sleep_on, sleeps_on, sleepers, choose_sleeper, wake_all},
+                             [&](Intrinsic which) { return ir::uses(program_, which); });
+}
+
 std::string Model::head() const {
   std::size_t slots = 1;
   for (const Point& p : points_) slots = std::max(slots, p.live.size());
@@ -167,11 +180,14 @@ std::string Model::head() const {
       options_.semantics.timeouts == Semantics::Timeouts::may     ? "may"
       : options_.semantics.timeouts == Semantics::Timeouts::never ? "never"
                                                                   : "always",
-      1024 + 4 * (words + threads() * (slots + 2 * sections + 4) + variables_.size()));
+      1024 + 4 * (words + threads() * (slots + 2 * sections + 5) + variables_.size()));
   text += fmt::format("#define THREADS {}\n#define SLOTS {}\n", threads(), slots);
   text += term_macros() + objects_.macros();
   if (!objects_.has_own()) text += "#define IS_OWN(p) (0)\n#define MINE(p, t) (1)\n";
-  text += "#define STATE(t) ((t) >= 0 && (t) < THREADS -> T[t].state : 0)\n\n";
+  text += "#define STATE(t) ((t) >= 0 && (t) < THREADS -> T[t].state : 0)\n";
+  const bool sleep = asks_for_sleep();
+  if (sleep) text += "#define SLEEPS(t) ((t) >= 0 && (t) < THREADS -> T[t].sleeps : 0)\n";
+  text += "\n";
   text +=
       "/* A thread: where it stands, what it needs there, what it has begun. */\n"
       "typedef Thread {\n"
@@ -182,6 +198,7 @@ std::string Model::head() const {
   if (sections)
     text +=
         fmt::format("  byte kind[{0}]; int what[{0}];  /* sections, in the order in which they began */\n", sections);
+  if (sleep) text += "  int sleeps;    /* the address that it sleeps on */\n";
   text += fmt::format(
       "}};\n"
       "Thread T[THREADS];\n"
@@ -253,6 +270,39 @@ std::string Model::head() const {
         sections);
   } else {
     text += "\ninline section_end(k, o, who) { skip }\ninline next_in_section(k, o, after) { pick = -1 }\n";
+  }
+  if (sleep) {
+    text += fmt::format(
+        "inline sleepers(o) {{  /* `pick` is their number */\n"
+        "  pick = 0; t = 0;\n"
+        "  do :: t < threads -> pick = pick + (T[t].sleeps == (o)); t++ :: else -> break od;\n"
+        "  t = 0\n"
+        "}}\n"
+        "inline choose_sleeper(o) {{  /* `pick` is the thread, or -1 */\n"
+        "  sleepers(o);\n"
+        "  at_word = pick;\n"
+        "  if\n"
+        "  :: at_word == 0 -> pick = -1\n"
+        "  :: else ->\n"
+        "     if :: at_word > 1 -> if :: chosen == 0 || chosen == 1 -> chosen = 1 :: else -> goto unmodelled fi :: "
+        "else "
+        "fi;\n"
+        "     pick = 0; do :: pick < at_word - 1 -> pick++ :: break od;\n"
+        "     do :: T[t].sleeps != (o) -> t++ :: T[t].sleeps == (o) && pick > 0 -> pick--; t++ :: else -> break od;\n"
+        "     pick = t\n"
+        "  fi;\n"
+        "  t = 0; at_word = 0\n"
+        "}}\n"
+        "inline wake_all(k, o) {{  /* `pick` is their number */\n"
+        "  pick = 0; t = 0;\n"
+        "  do\n"
+        "  :: t < threads && T[t].sleeps == (o) -> T[t].sleeps = 0; pick++;{} t++\n"
+        "  :: t < threads && T[t].sleeps != (o) -> t++\n"
+        "  :: else -> break\n"
+        "  od;\n"
+        "  t = 0; same = 0\n"
+        "}}\n",
+        sections ? " if :: (k) >= 0 -> section_close(t, k, o) :: else fi;" : "");
   }
   if (objects_.has_heap()) {
     text +=
@@ -358,8 +408,9 @@ std::string Model::tail() const {
       "  d_step {\n"
       "    do\n"
       "    :: t < THREADS ->\n"
-      "       T[t].state = 0; T[t].at = 0; T[t].value = 0; kept = 0;\n"
-      "       do :: kept < SLOTS -> T[t].s[kept] = 0; kept++ :: else -> break od;\n";
+      "       T[t].state = 0; T[t].at = 0; T[t].value = 0; kept = 0;\n";
+  if (asks_for_sleep()) text += "       T[t].sleeps = 0;\n";
+  text += "       do :: kept < SLOTS -> T[t].s[kept] = 0; kept++ :: else -> break od;\n";
   if (sections)
     text += fmt::format(
         "       kept = 0; do :: kept < {} -> T[t].kind[kept] = 0; T[t].what[kept] = 0; kept++ :: else -> break od;\n",

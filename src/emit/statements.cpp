@@ -50,6 +50,9 @@ bool neutral(Intrinsic which) {
     case Intrinsic::object_size:
     case Intrinsic::section_begin:
     case Intrinsic::next_in_section:
+    case Intrinsic::sleeps_on:
+    case Intrinsic::sleepers:
+    case Intrinsic::choose_sleeper:
     case Intrinsic::time_repeats:
     case Intrinsic::shown: return true;
     default: return false;
@@ -590,6 +593,14 @@ bool Model::write_intrinsic(const Place& place) {
                     "leave the clock out"),
              false;
     case Intrinsic::time_repeats: return true;
+    case Intrinsic::input:
+      return refuse(place, "it has an input of several bits, of which a model would try every value",
+                    "build the value from __VERIFIER_nondet_bool()"),
+             false;
+    case Intrinsic::assume:
+      return refuse(place, "Promela has no word for an assumption: SPIN would take a run that breaks it for a deadlock",
+                    "leave the assumption out"),
+             false;
     case Intrinsic::owns:
       return refuse(place, "a variable has a declared owner, which a model does not check",
                     "leave the declaration out"),
@@ -623,6 +634,7 @@ bool Model::write_intrinsic(const Place& place) {
     case Intrinsic::thread_exit: write_thread_end(place, operand(place, 0)); return false;
     case Intrinsic::thread_state:
     case Intrinsic::ended:
+    case Intrinsic::sleeps_on:
     case Intrinsic::self:
     case Intrinsic::shown:
     case Intrinsic::option: {
@@ -646,6 +658,18 @@ bool Model::write_intrinsic(const Place& place) {
                        operand(place, 2).text));
       assign(place, 0, "pick");
       line("pick = 0;");
+      return true;
+    case Intrinsic::sleep_on:
+      line(fmt::format("t = {};", operand(place, 0).text));
+      line("if :: t < 0 || t >= threads -> goto wrong :: else fi;");
+      line(fmt::format("T[t].sleeps = {}; t = 0;", operand(place, 1).text));
+      return true;
+    case Intrinsic::sleepers: ask_sleepers(place, fmt::format("sleepers({});", operand(place, 0).text)); return true;
+    case Intrinsic::choose_sleeper:
+      ask_sleepers(place, fmt::format("choose_sleeper({});", operand(place, 0).text));
+      return true;
+    case Intrinsic::wake_all:
+      ask_sleepers(place, fmt::format("wake_all({}, {});", operand(place, 0).text, operand(place, 1).text));
       return true;
     case Intrinsic::acquired:
     case Intrinsic::released:
@@ -672,6 +696,13 @@ bool Model::write_intrinsic(const Place& place) {
              false;
   }
   return true;
+}
+
+/// `call` leaves its result in `pick`.
+void Model::ask_sleepers(const Place& place, const std::string& call) {
+  line(call);
+  assign(place, 0, "pick");
+  line("pick = 0;");
 }
 
 void Model::write_choice(const Place& place) {

@@ -7,8 +7,10 @@
 
 #include <algorithm>
 
+#include "explain/listed.h"
 #include "explain/wait_for_graph.h"
 #include "ir/events.h"
+#include "vm/follow.h"
 #include "vm/inspect.h"
 
 namespace fermata::explain {
@@ -138,12 +140,10 @@ class Diagnosis {
                                         : trace_.loop[l.step - trace_.stem.size() - 1].who;
   }
 
-  /// "'a', 'b' and 'c'"
   std::string names(const std::vector<ThreadId>& threads) const {
-    std::string all;
-    for (std::size_t i = 0; i < threads.size(); ++i)
-      all += fmt::format("{}'{}'", i == 0 ? "" : i + 1 == threads.size() ? " and " : ", ", name(threads[i]));
-    return all;
+    std::vector<std::string> all;
+    for (ThreadId t : threads) all.push_back(name(t));
+    return listed(all);
   }
 
   std::string object(vm::Address address) const { return vm::name(machine_, trace_.end, address); }
@@ -184,7 +184,7 @@ class Diagnosis {
         text = fmt::format("the last {} (step {}, '{}') {}; ", woken->what.text, woken->step, who(*woken),
                            p.waits->kind == SectionKind::semaphore ? "went to another thread"
                            : woken->woke.empty()                   ? "woke nobody"
-                                                 : fmt::format("woke '{}'", fmt::join(woken->woke, "', '")));
+                                                                   : "woke " + listed(woken->woke));
       return text + (p.waits->kind == SectionKind::semaphore ? "no thread will post it again"
                                                              : "no thread will signal it again");
     }
@@ -195,6 +195,8 @@ class Diagnosis {
 
   void note_wait(ThreadId t, verdict::Explanation& explanation) const {
     const ThreadView& p = threads_[index(t)];
+    if (!p.waits && is_kept_by_assumption(t))
+      explanation.notes.push_back({p.at, fmt::format("'{}' waits for {}", name(t), an_assumption)});
     if (p.enabled || !p.waits) {
       if (p.enabled && !daemon_ && explanation.kind != "stuck-loop")
         explanation.notes.push_back({p.at, fmt::format("'{}' runs on, but never ends", name(t))});
@@ -204,7 +206,10 @@ class Diagnosis {
     if (p.behind_writers) {
       text += fmt::format(", where {} {} before it", names(p.obstacles), p.obstacles.size() == 1 ? "waits" : "wait");
     } else if (p.waits->kind != SectionKind::join) {
-      for (std::size_t i = 0; i < p.obstacles.size(); ++i) {
+      // With a dozen readers nobody wants to know since when each of them has the lock.
+      constexpr std::size_t few = 8;
+      if (p.obstacles.size() > few) text += ", held by " + names(p.obstacles);
+      for (std::size_t i = 0; i < p.obstacles.size() && p.obstacles.size() <= few; ++i) {
         text += fmt::format("{}'{}'",
                             i == 0                        ? ", held by "
                             : i + 1 == p.obstacles.size() ? " and "
@@ -224,13 +229,19 @@ class Diagnosis {
     using Kind = verdict::ThreadStatus::Kind;
     s.status = !p.alive ? Kind::finished : !p.enabled ? Kind::blocked : daemon_ ? Kind::running : Kind::spinning;
     if (trace_.failure && s.status == Kind::spinning) s.status = Kind::running;
-    if (p.waits) s.waits_for = thing(t);
+    if (p.waits)
+      s.waits_for = thing(t);
+    else if (is_kept_by_assumption(t))
+      s.waits_for = an_assumption;
     if (p.waits && p.waits->kind != SectionKind::join)
       for (ThreadId o : p.obstacles) (p.behind_writers ? s.behind : s.held_by).push_back(name(o));
     s.why = why(t);
     for (const vm::Section& h : p.holds) s.holds.push_back(object(h.object));
     return s;
   }
+
+  static constexpr const char* an_assumption = "an assumption to hold";
+  bool is_kept_by_assumption(ThreadId t) const { return vm::is_kept_by_assumption(machine_, trace_.end, t); }
 
   vm::Machine& machine_;
   const Trace& trace_;

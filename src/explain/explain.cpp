@@ -96,7 +96,7 @@ verdict::Violation remembered(Property property, std::string_view kind, verdict:
 }
 
 void name_threads(vm::Machine& machine, verdict::Warning& race) {
-  const auto told = trace(machine, {.stem = race.stem, .loop = {}, .unending = {}, .hand_over = race.hand_over});
+  const auto told = trace(machine, {.stem = race.stem, .loop = {}, .unending = {}, .heap = race.heap});
   FERMATA_REQUIRE(told, "the machine follows a run that was confirmed");
   for (auto* side : {&race.first, &race.second}) side->who = told->names[index(side->thread)];
 }

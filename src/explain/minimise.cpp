@@ -123,18 +123,20 @@ class Minimiser {
       bool operator==(const Thread&) const = default;
     };
     bool ended = false;
+    bool assumption_broken = false;  ///< by whoever would move next; then it is no state
     std::vector<Thread> blocked;
     std::vector<ThreadId> movable;  ///< threads
     bool operator==(const Standing&) const = default;
   };
   Standing standing(const State& state) {
-    Standing result{.ended = vm::Machine::ended(state), .blocked = {}, .movable = {}};
+    Standing result{.ended = vm::Machine::ended(state), .assumption_broken = false, .blocked = {}, .movable = {}};
     if (result.ended) return result;
     for (const ThreadId t : thread_ids(machine_.threads(state))) {
       const vm::ThreadRecord record = machine_.record(state, t);
       if (vm::can_move(machine_, state, t)) {
         result.movable.push_back(t);
       } else if (record.alive() || !record.sections.empty()) {  // one that has ended may hold a lock
+        result.assumption_broken |= vm::is_kept_by_assumption(machine_, state, t);
         Standing::Thread& thread = result.blocked.emplace_back(Standing::Thread{t, record.sections, {}});
         for (const ir::SourcePosition& p : vm::positions(machine_, state, t))
           thread.at.emplace_back(p.file, p.line, p.column);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "explain/listed.h"
 #include "explain/loop_roles.h"
 
 namespace fermata::explain {
@@ -22,25 +23,19 @@ Position first_place(const Trace& trace, ThreadId thread) {
   return {};
 }
 
-std::string listed(const std::vector<std::string>& names) {
-  if (names.size() < 2) return names.empty() ? "" : names.front();
-  return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
-}
-
 }  // namespace
 
 void diagnose_nontermination(vm::Machine& machine, const Trace& trace, const verdict::Run& run, const Search& search,
                              verdict::Explanation& explanation) {
   const LoopRoles roles = loop_roles(machine, trace.end, run.loop, search);
   auto moves = [&](ThreadId t) { return std::ranges::find(roles.movers, t) != roles.movers.end(); };
-  auto quoted = [&](ThreadId t) {
-    return fmt::format("'{}'",
-                       index(t) < trace.names.size() ? trace.names[index(t)] : fmt::format("thread#{}", index(t)));
+  auto name = [&](ThreadId t) {
+    return index(t) < trace.names.size() ? trace.names[index(t)] : fmt::format("thread#{}", index(t));
   };
 
   std::vector<std::string> movers, passed_over;
   const ThreadStatus* starved = nullptr;
-  for (ThreadId t : roles.movers) movers.push_back(quoted(t));
+  for (ThreadId t : roles.movers) movers.push_back(name(t));
   for (ThreadStatus& t : explanation.threads) {
     // A thread may be started and finished inside the loop.
     t.in_loop = moves(t.id)                                ? ThreadStatus::Role::moves
@@ -49,7 +44,7 @@ void diagnose_nontermination(vm::Machine& machine, const Trace& trace, const ver
                                                            : ThreadStatus::Role::waits;
     if (t.status == ThreadStatus::Kind::spinning) t.status = ThreadStatus::Kind::running;
     if (t.in_loop != ThreadStatus::Role::passed_over) continue;
-    passed_over.push_back(quoted(t.id));
+    passed_over.push_back(name(t.id));
     if (!starved) starved = &t;
   }
 
@@ -66,7 +61,7 @@ void diagnose_nontermination(vm::Machine& machine, const Trace& trace, const ver
   }
   for (ThreadId t : roles.movers)
     if (Position at = first_place(trace, t); at.known() && !(at == explanation.at))
-      explanation.notes.push_back({at, fmt::format("{} goes round here", quoted(t))});
+      explanation.notes.push_back({at, fmt::format("'{}' goes round here", name(t))});
   for (const ThreadStatus& t : explanation.threads) {
     if (t.in_loop == ThreadStatus::Role::waits && !t.waits_for.empty())
       explanation.notes.push_back({t.at, fmt::format("'{}' waits for {}", t.name, t.waits_for)});

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <utility>
 
 #include "vm/follow.h"
@@ -72,7 +73,7 @@ class Tracer {
         auto woke = woken(h, step.ended);
         if (!told.text.empty()) told.text += "; ";
         told.text += text(h);
-        if (!woke.empty()) told.text += fmt::format(", which wakes {}", fmt::join(woke, ", "));
+        if (!woke.empty()) told.text += ", which wakes " + woken_names(woke);
         if (woke.empty() && (h.verb == ir::Verb::signal || h.verb == ir::Verb::broadcast))
           told.text += ", and nobody waits";
         (is_stem ? trace_.log : trace_.loop_log).push_back({number_, h, std::move(woke)});
@@ -158,6 +159,12 @@ class Tracer {
       if (sleep && e.object == h.object && e.thread != h.thread) names.push_back(name(e.thread));
     }
     return names;
+  }
+
+  static std::string woken_names(std::span<const std::string> names) {
+    constexpr std::size_t most = 8, shown = 6;
+    if (names.size() <= most) return fmt::format("{}", fmt::join(names, ", "));
+    return fmt::format("{} and {} more", fmt::join(names.first(shown), ", "), names.size() - shown);
   }
 
   std::string name(ThreadId thread) const {

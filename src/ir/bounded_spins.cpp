@@ -68,6 +68,9 @@ bool may_try(const Instruction& i) {
     case Intrinsic::section_begin:
     case Intrinsic::section_end:
     case Intrinsic::next_in_section:
+    case Intrinsic::sleep_on:
+    case Intrinsic::sleeps_on:
+    case Intrinsic::sleepers:
     case Intrinsic::thread_state: return true;
     default: return false;
   }

@@ -55,13 +55,20 @@ constexpr IntrinsicForm table[] = {
     {Intrinsic::ended, "__fermata_ended", "ended", one_int, i32},
     {Intrinsic::time_repeats, "__fermata_time_repeats", "time_repeats", {}, none},
     {Intrinsic::shown, "__fermata_shown", "shown", one_size, i64},
+    {Intrinsic::input, "__fermata_input", "input", two_ints, i64},
+    {Intrinsic::assume, "__fermata_assume", "assume", one_int, none},
+    {Intrinsic::sleep_on, "__fermata_sleep_on", "sleep_on", int_pointer, none},
+    {Intrinsic::sleeps_on, "__fermata_sleeps_on", "sleeps_on", one_int, pointer},
+    {Intrinsic::sleepers, "__fermata_sleepers", "sleepers", one_pointer, i32},
+    {Intrinsic::choose_sleeper, "__fermata_choose_sleeper", "choose_sleeper", one_pointer, i32},
+    {Intrinsic::wake_all, "__fermata_wake_all", "wake_all", int_pointer, i32},
 };
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < std::size(table); ++i) {
     if (static_cast<std::size_t>(table[i].which) != i) return false;
   }
-  return std::size(table) == static_cast<std::size_t>(Intrinsic::shown) + 1;
+  return std::size(table) == static_cast<std::size_t>(Intrinsic::wake_all) + 1;
 }
 static_assert(in_order(), "the table has one line for each Intrinsic, in the order of the enum");
 

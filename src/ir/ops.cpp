@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <unordered_map>
 
 #include "ir/intrinsics.h"
 
@@ -141,9 +142,14 @@ static_assert(std::size(modify_names) == static_cast<std::size_t>(Modify::udec_w
 const OpForm& form(Op op) { return table[static_cast<std::size_t>(op)]; }
 
 std::optional<Op> op_named(std::string_view name) {
-  const auto* found = std::ranges::find(table, name, &OpForm::name);
-  if (found == std::end(table)) return std::nullopt;
-  return found->op;
+  static const std::unordered_map<std::string_view, Op> by_name = [] {
+    std::unordered_map<std::string_view, Op> all;
+    for (const OpForm& form : table) all.emplace(form.name, form.op);
+    return all;
+  }();
+  const auto found = by_name.find(name);
+  if (found == by_name.end()) return std::nullopt;
+  return found->second;
 }
 
 std::string_view name(Modify modify) { return modify_names[static_cast<std::size_t>(modify)]; }

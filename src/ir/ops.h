@@ -36,6 +36,9 @@ std::optional<Modify> modify_named(std::string_view name);
 
 bool is_terminator(Op op);
 bool is_memory_access(Op op);  ///< may carry `access` and `local`
+inline bool can_wrap(Op op) {  ///< may carry `no_wrap`
+  return op == Op::add || op == Op::sub || op == Op::mul || op == Op::shl;
+}
 inline bool is_conversion(Op op) { return op >= Op::zext && op <= Op::fptrunc; }
 
 /// The type an operand has by itself; none for a constant, or if its register does not exist.

@@ -191,6 +191,10 @@ enum class Modify : std::uint8_t {
   udec_wrap
 };
 
+/// As which numbers add, sub, mul or shl must not leave the range of their type, by the rules of the source language.
+/// The machine wraps all the same; a proof may take it for granted, and says so.
+enum class NoWrap : std::uint8_t { none, signed_, unsigned_, both };
+
 /// What the runtime is written with (`__fermata_*` in runtime/fermata_intrinsics.h, which says what
 /// each one means). The order is that of the table in intrinsics.cpp.
 enum class Intrinsic : std::uint8_t {
@@ -227,6 +231,13 @@ enum class Intrinsic : std::uint8_t {
   ended,
   time_repeats,
   shown,
+  input,
+  assume,
+  sleep_on,
+  sleeps_on,
+  sleepers,
+  choose_sleeper,
+  wake_all,
 };
 
 struct Clause {
@@ -251,8 +262,9 @@ struct Instruction {
   Intrinsic which = Intrinsic::atomic_begin;
   bool local = false;  ///< a memory access that no other thread can see, proved by the front end
   bool weak = false;   ///< compare_exchange may fail spuriously
-  std::string text;    ///< alloca: the variable's name, if it has one
-  LayoutId layout{};   ///< alloca: how its bytes are named
+  NoWrap no_wrap = NoWrap::none;
+  std::string text;   ///< alloca: the variable's name, if it has one
+  LayoutId layout{};  ///< alloca: how its bytes are named
   PositionId at{};
   bool operator==(const Instruction&) const = default;
 };

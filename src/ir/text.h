@@ -20,6 +20,7 @@
 // comma and inside parentheses. Functions and globals may be used before they are defined.
 //
 //   %r: i32 = add %a, 1                   the type is that of the result; `add i32 ...` says it again
+//   %r: i32 = add nsw nuw %a, 1           must not wrap as a signed, or unsigned number: add sub mul shl
 //   %c: i1 = ult i32 %a, 7                compare, store, switch: the type may be left out if an operand has one
 //   %r: i32, %o: i1 = saddo %a, %b
 //   %r: i64 = sext %a                     conversions: a type after the op is that of the source: sext i32 -1

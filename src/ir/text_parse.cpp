@@ -521,7 +521,7 @@ class Parser : text::Cursor {
     const Token& word = peek();
     if (!read_op(instruction)) return {};
 
-    if (is_memory_access(instruction.op)) read_modifiers(instruction);
+    if (is_memory_access(instruction.op) || can_wrap(instruction.op)) read_modifiers(instruction);
     if (instruction.op == Op::read_modify_write && !failed()) {
       const auto modify = peek().kind == Token::Kind::word ? modify_named(peek().text) : std::nullopt;
       if (modify) {
@@ -602,6 +602,10 @@ class Parser : text::Cursor {
         instruction.local = true;
       } else if (instruction.op == Op::compare_exchange && accept_word("weak")) {
         instruction.weak = true;
+      } else if (can_wrap(instruction.op) && accept_word("nsw")) {
+        instruction.no_wrap = static_cast<NoWrap>(static_cast<unsigned>(instruction.no_wrap) | 1);
+      } else if (can_wrap(instruction.op) && accept_word("nuw")) {
+        instruction.no_wrap = static_cast<NoWrap>(static_cast<unsigned>(instruction.no_wrap) | 2);
       } else {
         return;
       }

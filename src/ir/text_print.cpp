@@ -169,6 +169,8 @@ class FunctionPrinter {
     if (instruction.access == Access::volatile_) out_ += " volatile";
     if (instruction.local) out_ += " local";
     if (instruction.weak) out_ += " weak";
+    if (static_cast<unsigned>(instruction.no_wrap) & 1) out_ += " nsw";
+    if (static_cast<unsigned>(instruction.no_wrap) & 2) out_ += " nuw";
     if (instruction.op == Op::read_modify_write) append(out_, " {}", name(instruction.modify));
     type(instruction);
 

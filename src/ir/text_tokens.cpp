@@ -26,6 +26,7 @@ class Lexer {
   Lexer(std::string_view text, std::string_view file_name) : text_(text), file_name_(file_name) {}
 
   Result<std::vector<Token>> run() {
+    tokens_.reserve(text_.size() / 4);
     while (!error_ && at_ < text_.size()) step();
     if (error_) return std::unexpected(std::move(*error_));
     begin(Token::Kind::end);
@@ -115,7 +116,9 @@ class Lexer {
   }
 
   void read_word() {
-    while (in_word(peek())) token_.text += text_[at_++];
+    const std::size_t begin = at_;
+    while (in_word(peek())) ++at_;
+    token_.text = text_.substr(begin, at_ - begin);
   }
 
   void read_index() {

@@ -425,6 +425,7 @@ class Validator {
     unused(!is_memory_access(ins.op) && ins.access != Access::plain, "access");
     unused(!is_memory_access(ins.op) && ins.local, "local");
     unused(ins.op != Op::compare_exchange && ins.weak, "weak");
+    unused(!can_wrap(ins.op) && ins.no_wrap != NoWrap::none, "no_wrap");
     unused(ins.op != Op::read_modify_write && ins.modify != Modify::exchange, "modify");
     unused(ins.op != Op::intrinsic && ins.which != Intrinsic::atomic_begin, "which");
     unused(ins.op != Op::alloca_ && !ins.text.empty(), "text");
@@ -556,6 +557,7 @@ class Validator {
       for (std::size_t i = 0; i < ins.operands.size(); ++i) check_operand(i, shape.operands[i]);
       if (ins.which == Intrinsic::spawn) check_spawned();
       if (ins.which == Intrinsic::owns) check_table();
+      if (ins.which == Intrinsic::input) check_input();
     }
     if (ins.results.empty()) return;
     if (check_count("result", ins.results.size(), shape.result.kind == Kind::none ? 0 : 1))
@@ -569,6 +571,13 @@ class Validator {
     if (declarations_.value_or(table.index) != table.index)
       complain("all declarations are kept in one global variable");
     declarations_ = table.index;
+  }
+
+  void check_input() {
+    for (const Operand& operand : instruction_->operands)
+      if (operand.kind != Operand::Kind::constant) return complain("the type of an input is constant");
+    if (instruction_->operands[0].bits < 1 || instruction_->operands[0].bits > 64)
+      complain("an input has 1 to 64 bits");
   }
 
   void check_spawned() {

@@ -127,6 +127,24 @@ bool Walk::is_visible(const Target& target, std::uint64_t size, bool write) cons
   return target.shared && (write || facts_.alive(target.object) || changes(target.object, target.offset, size));
 }
 
+/// There are no other threads, and only this one could start some.
+bool Walk::alone_again(const Path& path) const {
+  return path.me.thread == main_thread && path.me.started.empty() && !facts_.others_start();
+}
+
+/// Can others see this access? Notes which locks are held.
+bool Walk::is_seen(const Path& path, const Target& target, std::uint64_t size, bool write) {
+  if (!target.shared || alone_again(path)) return false;
+  const std::uint64_t address = Objects::address(target.object, target.offset);
+  if (write && path.depth == 0) facts_.written_over(address, size);
+  bool is_protected = facts_.protect(path.me.held, address, size);
+  if (facts_.alive(target.object)) is_protected &= facts_.protect_life(path.me.held, target.object);
+  // Paths multiply where they are long.
+  constexpr std::size_t most_conditions = 12;
+  is_protected &= path.edge.guard.size() < most_conditions;
+  return !is_protected && is_visible(target, size, write);
+}
+
 Cells& Walk::private_cells(Path& path, ObjectId object) {
   PrivateObject& mine = path.me.memory[object];
   if (!mine.cells) {
@@ -215,7 +233,16 @@ bool Walk::load(Path& path, const ir::Instruction& i) {
   const unsigned size = bytes_for(i.type.bits);
   const auto target = reach(path, value(path, i, 0), size, false);
   if (!target) return false;
-  if (is_visible(*target, size, false) && stops(path)) return false;
+  const bool seen = is_seen(path, *target, size, false);
+  if (seen && path.moved && stops(path)) return false;
+  // A pointer that is followed for a few places only is one of them from here on.
+  if (target->shared && size == 8) {
+    const TermId pointer = read(path, *target, size);
+    if (terms_[pointer].kind == Term::Kind::variable &&
+        facts_.first_places(VariableId{static_cast<std::uint32_t>(terms_[pointer].value)}) && !need(path, pointer))
+      return false;
+  }
+  if (seen && stops(path)) return false;
   if (!exists(path, target->object)) return false;
   give(path, i, 0, terms_.convert(Op::trunc, i.type.bits, read(path, *target, size)));
   return done(path);
@@ -226,7 +253,7 @@ bool Walk::store(Path& path, const ir::Instruction& i) {
   const unsigned size = bytes_for(i.type.bits);
   const auto target = reach(path, value(path, i, 1), size, true);
   if (!target) return false;
-  if (is_visible(*target, size, true) && stops(path)) return false;
+  if (is_seen(path, *target, size, true) && stops(path)) return false;
   if (!exists(path, target->object)) return false;
   if (!write(path, *target, size, terms_.convert(Op::zext, 8 * size, value(path, i, 0)))) return false;
   return done(path);
@@ -237,7 +264,7 @@ bool Walk::read_modify_write(Path& path, const ir::Instruction& i) {
   const unsigned w = i.type.bits, size = bytes_for(w);
   const auto target = reach(path, value(path, i, 0), size, true);
   if (!target) return false;
-  if (is_visible(*target, size, true) && stops(path)) return false;
+  if (is_seen(path, *target, size, true) && stops(path)) return false;
   if (!exists(path, target->object)) return false;
   const TermId old = terms_.convert(Op::trunc, w, read(path, *target, size)), by = value(path, i, 1);
   const auto with = [&](Op op) { return terms_.binary(op, old, by); };
@@ -273,7 +300,7 @@ bool Walk::compare_exchange(Path& path, const ir::Instruction& i) {
   const unsigned w = i.type.bits, size = bytes_for(w);
   const auto target = reach(path, value(path, i, 0), size, true);
   if (!target) return false;
-  if (is_visible(*target, size, true) && stops(path)) return false;
+  if (is_seen(path, *target, size, true) && stops(path)) return false;
   if (!exists(path, target->object)) return false;
   const TermId old = terms_.convert(Op::trunc, w, read(path, *target, size));
   const TermId expected = value(path, i, 1), desired = value(path, i, 2);
@@ -326,7 +353,8 @@ bool Walk::copy_bytes(Path& path, const ir::Instruction& i) {
   if (!source) return false;
   const auto target = reach(path, value(path, i, 0), *size, true);
   if (!target) return false;
-  if ((is_visible(*source, *size, false) || is_visible(*target, *size, true)) && stops(path)) return false;
+  const bool reading = is_seen(path, *source, *size, false), writing = is_seen(path, *target, *size, true);
+  if ((reading || writing) && stops(path)) return false;
   if (!exists(path, source->object) || !exists(path, target->object)) return false;
   struct Part {
     std::uint64_t at;
@@ -358,7 +386,7 @@ bool Walk::fill_bytes(Path& path, const ir::Instruction& i) {
   if (!target) return false;
   const auto byte = need(path, value(path, i, 1));
   if (!byte) return false;
-  if (is_visible(*target, *size, true) && stops(path)) return false;
+  if (is_seen(path, *target, *size, true) && stops(path)) return false;
   if (!exists(path, target->object)) return false;
   const auto first = first_of(target->object);
   if (!target->shared && *byte == 0 && !objects_.variable(target->object)) {

@@ -57,7 +57,9 @@ std::vector<std::size_t> sinks(const ir::Instruction& i) {
     case Intrinsic::reap:
     case Intrinsic::detach:
     case Intrinsic::ended:
+    case Intrinsic::sleeps_on:
     case Intrinsic::choose: return {0};
+    case Intrinsic::sleep_on:
     case Intrinsic::spawn: return {0, 1};
     default: return {};
   }

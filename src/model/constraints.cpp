@@ -212,7 +212,9 @@ bool Walk::may_be_address(const EdgePart& edge, TermId id) {
     case Term::Kind::constant: return term.width == 64 && objects_.names_something(term.value);
     case Term::Kind::variable: {
       if (term.width < 64) return false;
-      const Values* all = candidates(edge, VariableId{static_cast<std::uint32_t>(term.value)});
+      const VariableId variable{static_cast<std::uint32_t>(term.value)};
+      const Values* all = candidates(edge, variable);
+      if (!all) all = facts_.first_places(variable);
       return all && std::ranges::any_of(*all, [&](std::uint64_t value) { return objects_.names_something(value); });
     }
     case Term::Kind::operation: break;

@@ -21,9 +21,33 @@ bool ValueSet::add(std::uint64_t value) {
   return true;
 }
 
-bool ValueSet::add_all() {
-  values_.clear();
-  return !std::exchange(all_, true);
+void Facts::begin_round() {
+  ++round_;
+  held_.clear();
+  heaps_.clear();
+  heap_sizes_.clear();
+  if (!std::exchange(outdated_, false)) return;
+  shared_.clear();
+  sizes_.clear();
+  largest_.clear();
+  offsets_.clear();
+  alive_.clear();
+  in_start_.clear();
+  cells_.clear();
+  locals_.clear();
+  variables_.clear();
+  sets_.clear();
+  walks_on_.clear();
+  growth_.clear();
+  varying_.clear();
+  locks_.clear();
+  lives_.clear();
+  seen_locks_.clear();
+  unsafe_locks_.clear();
+  written_over_.clear();
+  locked_.clear();
+  handed_.clear();
+  sections_.clear();
 }
 
 void Facts::share(ObjectId object) { news_ |= shared_.insert(object).second; }
@@ -62,6 +86,38 @@ std::optional<VariableId> Facts::alive(ObjectId object) const {
   return found->second;
 }
 
+void Facts::has_on_heap(std::uint32_t stack, ThreadId thread, std::uint64_t size,
+                        const std::vector<std::uint32_t>& slots) {
+  auto& sets = heaps_[{stack, size}];
+  if (!sets.insert(slots).second) return;
+  // Of n objects that come and go in order there are n beginnings and n ends; otherwise there may be 2^n.
+  std::size_t most = 0;
+  for (const auto& set : sets) most = std::max<std::size_t>(most, set.back() + 1);
+  std::size_t& largest = heap_sizes_[{thread, size}];
+  largest = std::max(largest, most);
+  if (sets.size() > 2 * most) return wanders(thread, size);
+  // Shared and freed: pointers to them multiply the locations once more.
+  if (most <= few_on_heap) return;
+  for (std::uint32_t slot : slots) {
+    const ObjectId object = objects_.object(
+        {.kind = ObjectName::Kind::heap, .thread = thread, .number = slot, .block = static_cast<std::uint32_t>(size)});
+    if (shared(object) && alive(object)) return wanders(thread, size);
+  }
+}
+
+bool Facts::tell_fewer_heaps_apart() {
+  bool fewer = false;
+  for (const auto& [heap, largest] : heap_sizes_) {
+    if (largest <= few_on_heap || does_wander(heap.first, heap.second)) continue;
+    wanders(heap.first, heap.second);
+    fewer = true;
+  }
+  if (fewer) return true;
+  if (wandering_.empty() || most_wandering_ <= 2) return false;
+  most_wandering_ /= 2;
+  return news_ = outdated_ = true;
+}
+
 const Facts::CellMap& Facts::cells(ObjectId object) const {
   static const CellMap none;
   const auto found = cells_.find(object);
@@ -71,7 +127,8 @@ const Facts::CellMap& Facts::cells(ObjectId object) const {
 void Facts::add_cell(ObjectId object, std::uint64_t offset, unsigned size, const First& first) {
   const auto role = objects_[object].kind != ObjectName::Kind::thread ? Variable::Role::memory
                     : offset == 0                                     ? Variable::Role::thread_state
-                                                                      : Variable::Role::result;
+                    : offset == 8                                     ? Variable::Role::result
+                                                                      : Variable::Role::sleep;
   const VariableId made = variable(fmt::format("{} {} {}", index(object), offset, size), 8 * size, role, std::nullopt);
   cells_[object][offset] = {size, made};
   may_be(made, first(offset, size));
@@ -112,12 +169,19 @@ VariableId Facts::variable(std::string name, unsigned width, Variable::Role role
   variables_.push_back({.name = std::move(name), .width = width, .role = role, .owner = owner});
   sets_.emplace_back();
   growth_.emplace_back();
-  return VariableId{static_cast<std::uint32_t>(variables_.size() - 1)};
+  const VariableId id{static_cast<std::uint32_t>(variables_.size() - 1)};
+  walks_on_.push_back(names_that_walk_on_.contains(long_name(id)));
+  return id;
 }
 
 void Facts::may_be(VariableId id, std::uint64_t value) {
   if (!sets_[index(id)].add(value)) return;
   news_ = true;
+  if (walks_on_[index(id)]) {
+    constexpr std::size_t most_places = 8;
+    if (sets_[index(id)].values().size() >= most_places) sets_[index(id)].add_all();
+    return;
+  }
   Growth& growth = growth_[index(id)];
   if (growth.last != round_) ++growth.rounds;
   growth.last = round_;
@@ -131,9 +195,24 @@ void Facts::may_be(VariableId id, std::uint64_t value) {
   }
 }
 
+/// Several places in one object, and places in others: a container that grows.
+bool Facts::walks_on(const ValueSet& set) const {
+  std::map<std::uint64_t, std::size_t> places;  // by object, or by 0
+  for (std::uint64_t value : set.values()) {
+    const auto target = objects_.object_at(value);
+    if (value != 0) ++places[target ? Objects::address(target->object) : 0];
+  }
+  return places.size() > 1 &&
+         std::ranges::any_of(places, [](const auto& object) { return object.second > several_places; });
+}
+
+std::string Facts::long_name(VariableId id) const {
+  const Variable& variable = variables_[index(id)];
+  return fmt::format("{} {}", variable.name, variable.owner ? index(*variable.owner) : 0);
+}
+
 /// A pointer that was seen at several places in one object goes on through all of it in the same steps.
 void Facts::walk_through(VariableId id, std::uint64_t value) {
-  constexpr std::size_t several = 4;
   ValueSet& set = sets_[index(id)];
   std::uint64_t begin = 0, size = 0;
   if (const auto offset = offsets_.find(id); offset != offsets_.end()) {
@@ -142,9 +221,15 @@ void Facts::walk_through(VariableId id, std::uint64_t value) {
     begin = Objects::address(target->object);
     size = largest_size(target->object);
   }
+  if (walks_on(set)) {
+    // As long as such a container is small, it is exact; where it goes further, it is refused.
+    names_that_walk_on_.insert(long_name(id));
+    outdated_ = true;
+    return;
+  }
   const auto first = std::ranges::lower_bound(set.values(), begin);
   const auto end = std::ranges::upper_bound(set.values(), begin + size);
-  if (size == 0 || end - first <= static_cast<std::ptrdiff_t>(several)) return;
+  if (size == 0 || end - first <= static_cast<std::ptrdiff_t>(several_places)) return;
   std::uint64_t step = 0;
   for (auto it = std::next(first); it != end; ++it) step = std::gcd(step, *it - *first);
   for (std::uint64_t at = begin + (*first - begin) % step; at <= begin + size && !set.all(); at += step) set.add(at);
@@ -187,6 +272,7 @@ ThreadId Facts::thread(ThreadId spawner, std::uint32_t k) {
   const auto [it, fresh] =
       threads_.try_emplace({spawner, k}, ThreadId{static_cast<std::uint32_t>(threads_.size() + 1)});
   if (fresh) origins_.push_back(it->first);
+  if (spawner != main_thread && !std::exchange(others_start_, true)) news_ = true;
   return it->second;
 }
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "base/section.h"
+#include "ir/input_values.h"
 #include "model/walk.h"
 
 namespace fermata::model {
@@ -21,7 +22,8 @@ using ir::Intrinsic;
 using ir::Op;
 
 enum State : std::uint64_t { no_thread_there = 0, running = 1, finished = 2, detached = 3 };
-enum Why : std::uint32_t { by_input = 0, by_spurious = 1 };
+enum Why : std::uint32_t { by_input = 0, by_spurious = 1, by_policy = 3 };
+constexpr std::uint64_t most_outcomes = 1024;  // of one choice
 
 }  // namespace
 
@@ -131,6 +133,27 @@ bool Walk::intrinsic(Path& path, const ir::Instruction& i) {
     }
     case Intrinsic::shown: give(path, i, 0, value(path, i, 0)); return done(path);
     case Intrinsic::owns: return refuse(path, "declared ownership");
+    case Intrinsic::input: return input(path, i);
+    case Intrinsic::assume: {
+      // Where it does not hold there is no step. A location without steps would be taken for one where a thread waits.
+      const auto holds = terms_.known(value(path, i, 0));
+      return holds && *holds != 0 ? done(path) : refuse(path, "an assumption that may not hold");
+    }
+    case Intrinsic::sleep_on: return sleep_on(path, i);
+    case Intrinsic::sleeps_on: {
+      const auto number = need(path, value(path, i, 0));
+      if (!number) return false;
+      give(path, i, 0, read(path, sleep_of(ThreadId{static_cast<std::uint32_t>(*number)}), 8));
+      return done(path);
+    }
+    case Intrinsic::sleepers: {
+      const auto object = need(path, value(path, i, 0));
+      if (!object) return false;
+      give(path, i, 0, count(sleepers(path, *object)));
+      return done(path);
+    }
+    case Intrinsic::choose_sleeper: return choose_sleeper(path, i);
+    case Intrinsic::wake_all: return wake_all(path, i);
   }
   return refuse(path, fmt::format("'{}'", ir::form(i.which).name));
 }
@@ -151,7 +174,11 @@ bool Walk::begin_section(Path& path, const ir::Instruction& i) {
   if (!kind) return false;
   const auto object = terms_.known(value(path, i, 1));
   // A lock whose address is not known stays held, to be on the safe side.
-  if (holds_lock(static_cast<SectionKind>(*kind))) path.me.held.insert(object.value_or(0));
+  if (holds_lock(static_cast<SectionKind>(*kind))) {
+    path.me.held.insert(object.value_or(0));
+    if (object) facts_.holds_lock(*object);
+    if (object && static_cast<SectionKind>(*kind) == SectionKind::shared) facts_.does_not_protect(*object);
+  }
   if (object && (alone_ || facts_.is_asked_about(*kind, *object)) &&
       !write(path, section(path.me.thread, *kind, *object), 1, terms_.constant(8, 1)))
     return false;
@@ -162,11 +189,15 @@ bool Walk::end_section(Path& path, const ir::Instruction& i) {
   const auto kind = need(path, value(path, i, 0));
   if (!kind) return false;
   const auto object = terms_.known(value(path, i, 1));
-  if (!object) return done(path);
+  if (!object) {
+    if (holds_lock(static_cast<SectionKind>(*kind)))
+      for (std::uint64_t lock : path.me.held) facts_.does_not_protect(lock);  // which of them it was, is not known
+    return done(path);
+  }
   const bool kept = alone_ || facts_.is_asked_about(*kind, *object);
   const auto thread = kept ? need(path, value(path, i, 2)) : std::optional<std::uint64_t>{0};
   if (!thread) return false;
-  if (holds_lock(static_cast<SectionKind>(*kind))) path.me.held.erase(*object);
+  if (holds_lock(static_cast<SectionKind>(*kind)) && path.me.held.erase(*object) == 0) facts_.does_not_protect(*object);
   if (!kept) return done(path);
   const TermId zero = terms_.constant(8, 0);
   const std::size_t count = alone_ ? 1 : facts_.thread_count();
@@ -207,6 +238,79 @@ bool Walk::next_in_section(Path& path, const ir::Instruction& i) {
   return done(path);
 }
 
+// --- sleep: an address for each thread, so that to wake one of n threads is n + 1 edges, and to wake all of them one
+
+Walk::Target Walk::sleep_of(ThreadId thread) { return {thread_object(thread), 16, !alone_}; }
+
+std::vector<TermId> Walk::sleepers(Path& path, std::uint64_t object) {
+  std::vector<TermId> all;
+  for (ThreadId t : thread_ids(alone_ ? 1 : facts_.thread_count()))
+    all.push_back(terms_.binary(Op::eq, read(path, sleep_of(t), 8), terms_.constant(64, object)));
+  return all;
+}
+
+TermId Walk::count(const std::vector<TermId>& truths) {
+  TermId sum = terms_.constant(32, 0);
+  for (TermId truth : truths) sum = terms_.binary(Op::add, sum, terms_.convert(Op::zext, 32, truth));
+  return sum;
+}
+
+bool Walk::sleep_on(Path& path, const ir::Instruction& i) {
+  const auto number = need(path, value(path, i, 0));
+  if (!number) return false;
+  const TermId object = value(path, i, 1);
+  if (!write(path, sleep_of(ThreadId{static_cast<std::uint32_t>(*number)}), 8, object)) return false;
+  return done(path);
+}
+
+bool Walk::choose_sleeper(Path& path, const ir::Instruction& i) {
+  const auto object = need(path, value(path, i, 0));
+  if (!object) return false;
+  const std::vector<TermId> there = sleepers(path, *object);
+  path.forked = true;
+  bool possible = true;  // that nobody sleeps there
+  Path nobody = path;
+  for (auto t = static_cast<std::uint32_t>(there.size()); t-- > 0;) {
+    if (ThreadId{t} == path.me.thread) continue;  // it is awake
+    const auto decided = decide(path.edge, there[t]);
+    if (decided && !*decided) continue;
+    possible = possible && assume(nobody.edge, terms_.negation(there[t]));
+    Path one = path;
+    if (!assume(one.edge, there[t])) continue;
+    one.edge.choices.push_back({.why = by_policy, .taken = t, .of = 0, .of_threads = true});
+    give(one, i, 0, terms_.constant(32, t));
+    done(one);
+    stack_.push_back(std::move(one));
+  }
+  if (!possible) return false;
+  path = std::move(nobody);
+  give(path, i, 0, terms_.constant(32, ~std::uint64_t{0}));
+  return done(path);
+}
+
+bool Walk::wake_all(Path& path, const ir::Instruction& i) {
+  const auto kind = need(path, value(path, i, 0));
+  if (!kind) return false;
+  const auto object = need(path, value(path, i, 1));
+  if (!object) return false;
+  const bool kept =
+      low_bits(*kind, 32) != low_bits(~std::uint64_t{0}, 32) && (alone_ || facts_.is_asked_about(*kind, *object));
+  std::vector<TermId> there = sleepers(path, *object);
+  for (std::uint32_t t = 0; t < there.size(); ++t) {
+    const auto decided = decide(path.edge, there[t]);
+    if (decided) there[t] = terms_.constant(1, *decided);
+    if (decided && !*decided) continue;
+    const auto over = [&](const Target& target, unsigned size) {
+      const TermId now = terms_.select(there[t], terms_.constant(8 * size, 0), read(path, target, size));
+      return write(path, target, size, now);
+    };
+    if (!over(sleep_of(ThreadId{t}), 8)) return false;
+    if (kept && !over(section(ThreadId{t}, *kind, *object), 1)) return false;
+  }
+  give(path, i, 0, count(there));
+  return done(path);
+}
+
 bool Walk::block_until(Path& path, TermId number) {
   const TermId condition = terms_.binary(Op::ne, number, terms_.constant(32, 0));
   const auto decided = decide(path.edge, condition);
@@ -231,7 +335,6 @@ bool Walk::choose(Path& path, const ir::Instruction& i) {
   const auto why = need(path, value(path, i, 1));
   if (!why) return false;
   if (stops(path)) return false;
-  constexpr std::uint64_t most_outcomes = 1024;
   if (*n > most_outcomes) return refuse(path, fmt::format("a choice of {} values", *n));
   if (*n <= 1) {
     give(path, i, 0, terms_.constant(32, 0));
@@ -249,6 +352,24 @@ bool Walk::choose(Path& path, const ir::Instruction& i) {
     stack_.push_back(std::move(one));
   }
   return false;
+}
+
+bool Walk::input(Path& path, const ir::Instruction& i) {
+  if (stops(path)) return false;
+  const ir::Function& function = program_[path.me.frames.back().function];
+  const ir::InputValues values = ir::input_values(function, i).within(semantics_.input_range);
+  if (!values.few() || values.none || values.last - values.first >= most_outcomes)
+    return refuse(path, fmt::format("an input of {} bits", values.bits));
+  path.forked = true;
+  for (std::uint64_t k = values.last;; --k) {
+    Path one = path;
+    one.edge.choices.push_back({.why = by_input, .taken = k, .of = values.last - values.first + 1});
+    one.edge.input = true;
+    give(one, i, 0, terms_.constant(64, k));
+    done(one);
+    stack_.push_back(std::move(one));
+    if (k == values.first) return false;
+  }
 }
 
 bool Walk::spawn(Path& path, const ir::Instruction& i) {

@@ -16,11 +16,14 @@ namespace {
 
 using ir::Op;
 
-// Objects of one thread and size: as many are a matter of locations; as many are followed if they are a matter of
-// variables.
-constexpr std::uint32_t most_told_apart = 64, most_wandering = 8;
+constexpr std::uint32_t most_told_apart = 64;  // objects of one thread and size that are a matter of locations
 
 }  // namespace
+
+/// Can others see that this object comes or goes, or is asked for? Notes which locks are held.
+bool Walk::is_life_seen(const Path& path, ObjectId object) {
+  return !alone_again(path) && !facts_.protect_life(path.me.held, object);
+}
 
 /// A new object; its bytes are zero.
 bool Walk::make(Path& path, ObjectId object, std::uint64_t size) {
@@ -31,7 +34,10 @@ bool Walk::make(Path& path, ObjectId object, std::uint64_t size) {
   }
   if (!facts_.sized(object, size))
     return refuse(path, "a second object, of another size, in the place of a shared one");
-  if (const auto alive = facts_.alive(object)) path.edge.update[*alive] = terms_.constant(1, 1);
+  if (const auto alive = facts_.alive(object)) {
+    path.edge.update[*alive] = terms_.constant(1, 1);
+    is_life_seen(path, object);
+  }
   if (const auto found = snapshot.find(object); found != snapshot.end())
     for (const auto& [offset, cell] : found->second.all())
       if (!write_shared(path, object, offset, cell.size, terms_.constant(8 * cell.size, 0))) return false;
@@ -89,6 +95,7 @@ bool Walk::end_lifetime(Path& path, const ir::Instruction& i) {
 
 void Walk::vanish(Path& path, ObjectId object) {
   facts_.mortal(object);
+  is_life_seen(path, object);
   path.edge.update[*facts_.alive(object)] = terms_.constant(1, 0);
 }
 
@@ -139,10 +146,14 @@ bool Walk::allocate(Path& path, const ir::Instruction& i) {
     return take(path, in_slot(slot));
   }
   // The first that is not there; what others free can be had again.
-  if (stops(path)) return false;
-  for (std::uint32_t slot = 0; slot < most_wandering; ++slot) {
+  bool seen = false;
+  for (std::uint32_t slot = 0; slot < facts_.most_wandering(); ++slot) {
+    wanderer(in_slot(slot));
+    seen |= is_life_seen(path, in_slot(slot));
+  }
+  if (seen && stops(path)) return false;
+  for (std::uint32_t slot = 0; slot < facts_.most_wandering(); ++slot) {
     const ObjectId object = in_slot(slot);
-    wanderer(object);
     const TermId there = whether_alive(path, object);
     const auto decided = decide(path.edge, there);
     if (decided && *decided) continue;
@@ -152,7 +163,8 @@ bool Walk::allocate(Path& path, const ir::Instruction& i) {
     if (assume(here.edge, terms_.negation(there)) && take(here, object)) stack_.push_back(std::move(here));
     if (!assume(path.edge, there)) return false;
   }
-  return refuse(path, fmt::format("more than {} objects of {} bytes on the heap at a time", most_wandering, *size));
+  return refuse(path,
+                fmt::format("more than {} objects of {} bytes on the heap at a time", facts_.most_wandering(), *size));
 }
 
 /// Whether the object is there is known to all, so its contents must be, too.
@@ -171,7 +183,7 @@ bool Walk::release(Path& path, const ir::Instruction& i) {
   const ObjectId object = target->object;
   const ObjectName name = objects_[object];
   if (shared(object)) {
-    if (stops(path) || !exists(path, object)) return false;
+    if ((is_life_seen(path, object) && stops(path)) || !exists(path, object)) return false;
     vanish(path, object);
     for (const auto& [offset, cell] : facts_.cells(object))
       path.edge.update[cell.variable] = terms_.constant(8 * cell.size, 0);
@@ -197,7 +209,7 @@ bool Walk::object_size(Path& path, const ir::Instruction& i) {
   const auto target = objects_.object_at(*address);
   const bool heap = target && target->offset == 0 && objects_[target->object].kind == ObjectName::Kind::heap;
   if (heap && shared(target->object)) {
-    if (facts_.alive(target->object) && stops(path)) return false;
+    if (facts_.alive(target->object) && is_life_seen(path, target->object) && stops(path)) return false;
     if (!exists(path, target->object)) return false;
   }
   const auto size = heap ? size_of(path, target->object) : std::nullopt;

@@ -79,7 +79,7 @@ class Lift {
     names_.clear();
     locations_.emplace(program_, code_, objects_, facts_, terms_);
     start();
-    while (!work_.empty() && edges_.size() <= options_.most_edges) {
+    while (!work_.empty() && edges_.size() <= options_.most_edges && !facts_.outdated()) {
       Work next = std::move(work_.front());
       work_.pop_front();
       Path path;
@@ -87,7 +87,10 @@ class Lift {
       path.moved = next.silent;
       path.edge.at = walk_.position(path.me);
       for (Path& one : walk_.from(std::move(path))) add(next.location, one);
-      if (edges_.size() > options_.large) return locations_->merge_most();
+      if (edges_.size() > options_.large) {
+        if (!facts_.tell_fewer_heaps_apart()) locations_->merge_most();
+        return;
+      }
     }
   }
 

@@ -13,7 +13,8 @@ namespace {
 
 class SideBySide {
  public:
-  explicit SideBySide(const ThreadSystem& system) : system_(system) {}
+  SideBySide(const ThreadSystem& system, ThreadId first, ThreadId second)
+      : system_(system), first_(first), second_(second) {}
 
   bool same(LocationId a, LocationId b) {
     pair(a, b);
@@ -32,11 +33,16 @@ class SideBySide {
     return forth->second == b && back->second == a && system_[a].width == system_[b].width &&
            system_[a].role == system_[b].role;
   }
+  bool same_number(std::uint64_t a, std::uint64_t b) const {
+    const std::uint64_t n = index(first_), m = index(second_);
+    return a == b || (a == n && b == m) || (a == n + 1 && b == m + 1) ||
+           (m < 64 && a == std::uint64_t{1} << n && b == std::uint64_t{1} << m);
+  }
   bool same(TermId a, TermId b) {
     const Term &x = system_.terms[a], &y = system_.terms[b];
     if (x.kind != y.kind || x.width != y.width) return false;
     switch (x.kind) {
-      case Term::Kind::constant: return true;
+      case Term::Kind::constant: return same_number(x.value, y.value);
       case Term::Kind::variable:
         return pair(VariableId{static_cast<std::uint32_t>(x.value)}, VariableId{static_cast<std::uint32_t>(y.value)});
       case Term::Kind::operation: break;
@@ -64,6 +70,7 @@ class SideBySide {
   }
 
   const ThreadSystem& system_;
+  ThreadId first_, second_;
   bool fine_ = true;
   std::vector<std::pair<LocationId, LocationId>> open_;
   std::map<LocationId, LocationId> places_;
@@ -86,8 +93,9 @@ void find_like_threads(ThreadSystem& system) {
     if (!entries[t] || several[t]) continue;
     for (std::size_t u = 1; u < t; ++u) {
       if (!entries[u] || several[u] || system.threads[u].like) continue;
-      if (!SideBySide(system).same(*entries[u], *entries[t])) continue;
-      system.threads[t].like = ThreadId{static_cast<std::uint32_t>(u)};
+      const ThreadId first{static_cast<std::uint32_t>(u)}, second{static_cast<std::uint32_t>(t)};
+      if (!SideBySide(system, first, second).same(*entries[u], *entries[t])) continue;
+      system.threads[t].like = first;
       break;
     }
   }

@@ -119,6 +119,15 @@ Locations::Arrival Locations::arrive(Rest& rest, std::map<VariableId, TermId>& u
     std::erase_if(part.heap, [&](std::uint32_t object) {
       return facts_.does_wander(part.thread, objects_[ObjectId{object}].block);
     });
+    std::map<std::uint32_t, std::vector<std::uint32_t>> slots;
+    for (std::uint32_t object : part.heap) {
+      const ObjectName& name = objects_[ObjectId{object}];
+      slots[name.block].push_back(name.number);
+    }
+    for (auto& [size, one] : slots) {
+      std::ranges::sort(one);
+      facts_.has_on_heap(number, part.thread, size, one);
+    }
     for (const auto* set : {&part.heap, &part.started}) {
       key.push_back(kept_in_variable - 4);
       key.insert(key.end(), set->begin(), set->end());

@@ -59,7 +59,7 @@ const ir::Global* Objects::variable(ObjectId id) const {
 
 std::optional<std::uint64_t> Objects::fixed_size(ObjectId id) const {
   if (const ir::Global* global = variable(id)) return global->size;
-  if (names_[index(id)].kind == ObjectName::Kind::thread) return 16;
+  if (names_[index(id)].kind == ObjectName::Kind::thread) return 24;
   if (names_[index(id)].kind == ObjectName::Kind::section) return 1;
   return std::nullopt;
 }
@@ -113,7 +113,9 @@ std::string Objects::describe(ObjectId id, std::uint64_t offset, const std::vect
           "{} is in section {} of {}", whose(), name.number,
           target ? describe(target->object, static_cast<std::uint64_t>(target->offset), thread_names) : "?");
     }
-    case ObjectName::Kind::thread: return fmt::format("{} of {}", offset == 0 ? "state" : "result", whose());
+    case ObjectName::Kind::thread:
+      return offset == 16 ? fmt::format("what {} sleeps on", whose())
+                          : fmt::format("{} of {}", offset == 0 ? "state" : "result", whose());
   }
   return "";
 }

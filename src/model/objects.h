@@ -28,7 +28,7 @@ struct ObjectName {
     thread_local_,
     stack,    ///< number: how many objects its thread had before; block, instruction, function: its alloca
     heap,     ///< block: its size; number: the lowest slot of its thread and size that was free
-    thread,   ///< what is known of a thread: its state at byte 0, its result at byte 8
+    thread,   ///< what is known of a thread: its state at byte 0, its result at byte 8, what it sleeps on at byte 16
     section,  ///< whether a thread is in a section; number: its kind; function, block: the halves of its object's
               ///< address
   };

@@ -76,7 +76,9 @@ std::string notes(const ThreadSystem& system, const Edge& edge) {
     text += fmt::format(", starts {} at {}", system.threads[index(thread)].name, index(location));
   if (edge.blocks) text += ", waits";
   if (edge.spurious) text += ", spurious";
-  for (const Choice& choice : edge.choices) text += fmt::format(", choice {} of {}", choice.taken, choice.of);
+  for (const Choice& choice : edge.choices)
+    text += choice.of_threads ? fmt::format(", choice of thread {}", choice.taken)
+                              : fmt::format(", choice {} of {}", choice.taken, choice.of);
   return text.empty() ? text : text.substr(2);
 }
 

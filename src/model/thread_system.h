@@ -29,6 +29,7 @@ struct Variable {
     alive,         ///< whether an object is there: 1, or 0 once it is freed or its scope is left
     thread_state,  ///< 0 none, 1 running, 2 finished, 3 detached
     result,        ///< what a thread has returned
+    sleep,         ///< the address that a thread sleeps on; 0: it is awake
     local,         ///< a register, or bytes that one thread alone can see
   };
   std::string name;  ///< "m[2].owner", "worker/1: i"; each once
@@ -68,8 +69,10 @@ struct Location {
 };
 
 struct Choice {
-  std::uint32_t why = 0;  ///< as in runtime/fermata_intrinsics.h
-  std::uint32_t taken = 0, of = 0;
+  std::uint32_t why = 0;    ///< as in runtime/fermata_intrinsics.h
+  std::uint64_t taken = 0;  ///< the number of the option; of an input its value, extended to 64 bits
+  std::uint64_t of = 0;
+  bool of_threads = false;  ///< `taken` is one of the system's threads
 };
 
 struct Edge {

@@ -228,6 +228,20 @@ std::optional<std::uint64_t> Walk::need(Path& path, TermId term) {
     split(path, term, *all);
     return std::nullopt;
   }
+  if (terms_.variables(term).size() == 1) {
+    const VariableId variable = terms_.variables(term).front();
+    if (const auto* places = facts_.first_places(variable); places && !path.edge.candidates.contains(variable)) {
+      const std::vector<std::uint64_t> all = *places;
+      Path further = path;
+      further.forked = true;
+      if (std::ranges::all_of(all, [&](std::uint64_t place) {
+            return assume(further.edge, terms_.binary(Op::ne, facts_.term(variable), terms_.constant(64, place)));
+          }))
+        refuse(further, "a pointer that goes further than it is followed");
+      split(path, facts_.term(variable), all);
+      return std::nullopt;
+    }
+  }
   refuse(path, "a number that has to be known here, and can be anything");
   return std::nullopt;
 }

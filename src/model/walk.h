@@ -47,7 +47,7 @@ class Walk {
   TermId resolved(const EdgePart& edge, TermId term);
 
  private:
-  static constexpr std::uint32_t most_threads = 250;
+  static constexpr std::uint32_t most_threads = 1023;          // as many as the machine has
   static constexpr std::uint32_t handed_over_slot = 1u << 31;  // none that an allocation gets
 
   // --- constraints.cpp
@@ -109,6 +109,9 @@ class Walk {
   /// Does anybody write these bytes?
   bool changes(ObjectId object, std::uint64_t offset, std::uint64_t size) const;
   bool is_visible(const Target& target, std::uint64_t size, bool write) const;
+  bool alone_again(const Path& path) const;
+  bool is_seen(const Path& path, const Target& target, std::uint64_t size, bool write);
+  bool is_life_seen(const Path& path, ObjectId object);
   TermId read(Path& path, const Target& target, unsigned size);
   bool write(Path& path, const Target& target, unsigned size, TermId value);
   TermId read_shared(Path& path, ObjectId object, std::uint64_t offset, unsigned size);
@@ -140,6 +143,7 @@ class Walk {
   bool intrinsic(Path& path, const ir::Instruction& i);
   bool block_until(Path& path, TermId condition);
   bool choose(Path& path, const ir::Instruction& i);
+  bool input(Path& path, const ir::Instruction& i);
   bool spawn(Path& path, const ir::Instruction& i);
   bool thread_exit(Path& path, TermId value);
   bool reap(Path& path, const ir::Instruction& i);
@@ -147,6 +151,13 @@ class Walk {
   bool begin_section(Path& path, const ir::Instruction& i);
   bool end_section(Path& path, const ir::Instruction& i);
   bool next_in_section(Path& path, const ir::Instruction& i);
+  bool sleep_on(Path& path, const ir::Instruction& i);
+  bool choose_sleeper(Path& path, const ir::Instruction& i);
+  bool wake_all(Path& path, const ir::Instruction& i);
+  Target sleep_of(ThreadId thread);
+  /// Of each thread whether it sleeps there.
+  std::vector<TermId> sleepers(Path& path, std::uint64_t object);
+  TermId count(const std::vector<TermId>& truths);
   Target section(ThreadId thread, std::uint64_t kind, std::uint64_t object);
   ObjectId thread_object(ThreadId thread);
   std::string text_at(std::uint64_t address);

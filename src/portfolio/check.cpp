@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "portfolio/check.h"
 
+#include <fmt/format.h>
 #include <malloc.h>
 
 #include <memory>
@@ -10,6 +11,7 @@
 #include "base/require.h"
 #include "confirm/advancing.h"
 #include "confirm/erased_values.h"
+#include "ir/input_values.h"
 #include "ir/irrelevant_values.h"
 #include "portfolio/answers.h"
 #include "portfolio/pipeline.h"
@@ -22,7 +24,7 @@ namespace {
 using verdict::Property;
 
 /// `fair`: the answer depends on what the scheduler promises.
-std::vector<std::string> assumptions(const verdict::Question& question, bool fair) {
+std::vector<std::string> assumptions(const ir::Program& program, const verdict::Question& question, bool fair) {
   constexpr const char* promises[] = {"the scheduler may be unfair",
                                       "a thread that can move all the time does move (weak fairness)",
                                       "a thread that can move again and again does move (strong fairness)"};
@@ -33,6 +35,8 @@ std::vector<std::string> assumptions(const verdict::Question& question, bool fai
                                 semantics.spurious_wakeups ? "spurious wakeups happen" : "no spurious wakeups",
                                 timeouts[static_cast<std::size_t>(semantics.timeouts)]};
   if (semantics.spurious_failures) list.emplace_back("try_lock and weak compare-exchange may fail spuriously");
+  if (const auto& range = semantics.input_range; range && ir::cuts_inputs(program, *range))
+    list.push_back(fmt::format("inputs of more than a byte are among {}..{}", range->first, range->last));
   if (question.daemon) list.emplace_back("the process need not end");
   if (fair) list.emplace_back(promises[static_cast<std::size_t>(question.fairness)]);
   return list;
@@ -116,7 +120,7 @@ verdict::Verdict check_with(std::span<const Engine> engines, const ir::Program& 
   }
   verdict::Verdict verdict = answers.verdict();
   verdict.not_in_state = looked.names();
-  verdict.assumptions = assumptions(options.question, options.question.asks(Property::termination));
+  verdict.assumptions = assumptions(program, options.question, options.question.asks(Property::termination));
   if (verdict.time_repeats)
     verdict.assumptions.emplace_back("time is seen to pass a few times, then clocks begin anew");
   return verdict;
@@ -136,7 +140,7 @@ Result<verdict::Verdict> replay(const ir::Program& program, const Options& optio
   verdict::Verdict verdict;
   verdict.findings.push_back(std::move(*finding));
   verdict.not_in_state = looked.names();
-  verdict.assumptions = assumptions(options.question, property == Property::termination);
+  verdict.assumptions = assumptions(program, options.question, property == Property::termination);
   return verdict;
 }
 

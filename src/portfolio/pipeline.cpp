@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <span>
 #include <utility>
 #include <variant>
@@ -76,8 +77,8 @@ Finding Pipeline::finding(std::string_view engine, Violation violation) {
   Finding result = unknown(violation.property, seen.why, "replayed");
   if (seen.outcome == Outcome::confirmed) try {
       shorten(violation, seen);
-      auto explanation = explain::explain(machine_for(violation.run.hand_over), original_for(violation.run.hand_over),
-                                          violation, question_.daemon, search_, stop_);
+      auto explanation = explain::explain(machine_for(violation.run.heap), original_for(violation.run.heap), violation,
+                                          question_.daemon, search_, stop_);
       FERMATA_REQUIRE(explanation, "a run that was confirmed can be told");
       FERMATA_REQUIRE(violation.property != Property::safety || explanation->kind == seen.failure,
                       "a run fails in the way that was confirmed");
@@ -100,8 +101,8 @@ Result<Finding> Pipeline::replayed(Property property, const std::string& kind, c
   Violation violation = explain::remembered(property, kind, run);
   const Seen seen = confirmed(violation);
   if (seen.outcome != Outcome::confirmed) return refuse("the run does not show a violation: " + seen.why);
-  auto explanation = explain::explain(machine_for(run.hand_over), original_for(run.hand_over), violation,
-                                      question_.daemon, search_, stop_);
+  auto explanation =
+      explain::explain(machine_for(run.heap), original_for(run.heap), violation, question_.daemon, search_, stop_);
   if (!explanation)
     return refuse(
         "the run does not lead to what it says: a loop is missing, or a section that is said to be stuck is not open");
@@ -118,7 +119,7 @@ void Pipeline::add_warnings(std::vector<verdict::Warning> warnings, verdict::Ver
       if (answer == confirm::RaceAnswer::refuted)
         throw InternalError(fmt::format("a data race on '{}' is reported, but the replay disagrees", warning.variable));
       if (answer == confirm::RaceAnswer::only_with_clock_that_goes_back) continue;
-      vm::Machine& machine = machine_for(warning.hand_over);
+      vm::Machine& machine = machine_for(warning.heap);
       const vm::ScopedLimits heed(machine, stop_);
       explain::name_threads(machine, warning);
       verdict.warnings.push_back(std::move(warning));
@@ -137,7 +138,7 @@ Pipeline::Seen Pipeline::confirmed(const Violation& violation) try {
 
 Pipeline::Seen Pipeline::explored(const Violation& violation) {
   using engine::explore::CanTerminate;
-  vm::Machine& machine = machine_for(violation.run.hand_over);
+  vm::Machine& machine = machine_for(violation.run.heap);
   const vm::ScopedLimits heed(machine, stop_);
   const auto end = vm::follow(machine, machine.initial(), violation.run.stem);
   FERMATA_REQUIRE(end, "the run has been replayed");
@@ -158,8 +159,7 @@ Pipeline::Seen Pipeline::explored(const Violation& violation) {
 /// A shorter run is taken only if it is confirmed, too.
 void Pipeline::shorten(Violation& violation, Seen& seen) try {
   Violation shorter = violation;
-  explain::minimise(machine_for(violation.run.hand_over), shorter, question_.daemon, search_,
-                    Stop(Stop::Half::of, stop_));
+  explain::minimise(machine_for(violation.run.heap), shorter, question_.daemon, search_, Stop(Stop::Half::of, stop_));
   if (shorter.run == violation.run) return;
   // What follows the same end was looked at before, and that can be much.
   const bool same_end =
@@ -180,14 +180,13 @@ void Pipeline::shorten(Violation& violation, Seen& seen) try {
   // The run stays as long as it is.
 }
 
-vm::Machine& Pipeline::Machines::with(bool hand_over) {
-  if (machine_.options().hand_over == hand_over) return machine_;
-  if (!other_) {
-    vm::Options how = machine_.options();
-    how.hand_over = hand_over;
-    other_ = std::make_unique<vm::Machine>(machine_, how, stop_);
-  }
-  return *other_;
+vm::Machine& Pipeline::Machines::with(const HeapRules& heap) {
+  if (machine_.options().heap == heap) return machine_;
+  const auto known = std::ranges::find(others_, heap, [](const auto& m) { return m->options().heap; });
+  if (known != others_.end()) return **known;
+  vm::Options how = machine_.options();
+  how.heap = heap;
+  return *others_.emplace_back(std::make_unique<vm::Machine>(machine_, how, stop_));
 }
 
 }  // namespace fermata::portfolio

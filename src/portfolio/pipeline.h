@@ -40,19 +40,19 @@ class Pipeline {
   Seen confirmed(const verdict::Violation& violation);
   Seen explored(const verdict::Violation& violation);
   void shorten(verdict::Violation& violation, Seen& seen);
-  /// One that treats hand-over in this way.
+  /// Machines with other rules for the heap.
   class Machines {
    public:
     Machines(vm::Machine& machine, const Stop& stop) : machine_(machine), stop_(stop) {}
-    vm::Machine& with(bool hand_over);
+    vm::Machine& with(const HeapRules& heap);
 
    private:
     vm::Machine& machine_;
-    std::unique_ptr<vm::Machine> other_;
+    std::vector<std::unique_ptr<vm::Machine>> others_;
     const Stop& stop_;
   };
-  vm::Machine& machine_for(bool hand_over) { return machines_.with(hand_over); }
-  vm::Machine* original_for(bool hand_over) { return originals_ ? &originals_->with(hand_over) : nullptr; }
+  vm::Machine& machine_for(const HeapRules& heap) { return machines_.with(heap); }
+  vm::Machine* original_for(const HeapRules& heap) { return originals_ ? &originals_->with(heap) : nullptr; }
 
   vm::Machine& machine_;
   vm::Machine* original_;

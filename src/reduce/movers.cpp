@@ -28,6 +28,7 @@
 //     by a detached thread that ends, since its number is free then. If one thread does all of that, or always under
 //     one lock, then starting a thread is a left mover (nobody can have seen that it did not exist yet), and joining
 //     one is a right mover like taking a lock: a thread that has finished stays so;
+//   - who sleeps on an object is a variable, and so is whether a thread sleeps (vm::Access::sleepers, sleep);
 //   - a thread that was woken stays awake, whatever others do, until it sleeps again: the runtime calls that read
 //     settled. It is a right mover even if the thread was woken by someone without a lock, and no left mover;
 //   - an operation that waits and takes no lock is classified by what it accesses, like any other. If all of that is
@@ -204,6 +205,13 @@ bool Movers::is_protected(const vm::Access& access, const vm::Operation& operati
     return false;
   }
   Runs<Cell>& cells = memory_[place(access)];
+  if (access.of_sleep()) {  // no bytes, so part of no lock
+    bool fine = true;
+    cells.each(access.offset, access.offset + std::uint64_t{1}, [&](std::uint64_t at, Cell& cell) {
+      fine &= is_fine(cell, static_cast<std::uint32_t>(at), access, /*lock=*/0, held);
+    });
+    return fine;
+  }
   if (access.declares && !rules_.declaring_uses) {
     cells.each(access.offset, std::uint64_t{access.offset} + access.size, [](std::uint64_t, Cell&) {});
     return true;
@@ -356,7 +364,9 @@ std::pair<vm::ObjectKey, std::uint32_t> Movers::object_of(vm::Address lock) cons
 std::vector<Movers::Variable> Movers::variables() const {
   std::vector<Variable> found;
   for (const auto& [where, cells] : memory_) {
-    if (where == place(numbers) || where == place(declarations) || static_cast<std::uint32_t>(where) == presence)
+    if (where == place(numbers) || where == place(declarations) || static_cast<std::uint32_t>(where) == presence ||
+        static_cast<std::uint32_t>(where) == vm::Access::sleepers ||
+        static_cast<std::uint32_t>(where) == vm::Access::sleep)
       continue;
     Variable* last = nullptr;
     for (const auto& [at, run] : cells.all()) {

@@ -19,6 +19,9 @@ struct Rules {
   /// Taking and giving back units and shares are no movers. Needed for termination only: readers that overlap keep a
   /// writer out for ever, though each of them lets go; as transactions one after the other they do not.
   bool shares_overlap = false;
+  /// After its first step a transaction has committed. Needed once states are left out that can only break an
+  /// assumption: a step that leads to one is none, so before the commit a thread may have to stop anywhere.
+  bool first_step_commits = false;
 
   // Which steps are movers.
   bool locks_may_be_missing = true;   ///< what is used without a lock, such as a condition variable, is not protected

@@ -19,7 +19,7 @@ struct Transaction {
   bool input = false;     ///< it is one step, and chose an input
   bool spurious = false;  ///< as in vm::Step, for any of its steps
   std::vector<SectionInstance> ended;
-  std::vector<std::vector<std::uint32_t>> choices;  ///< of each step; only if asked for
+  std::vector<std::vector<std::uint64_t>> choices;  ///< of each step; only if asked for
   std::optional<vm::Failure> failure;
   std::vector<std::vector<vm::Word>> inside;  ///< the states between its steps; only if asked for
 };

@@ -15,6 +15,9 @@
 //     place with an old address, and must find it before it looks valid;
 //   - before a second choice, since a loop with choices has too many paths;
 //   - around inputs, and around all choices if there are inputs: they are chosen by two players;
+//   - if states are left out, after the first step unless left movers follow: there is no way from one of those that
+//   are
+//     kept to a left mover behind which all are left out, but there may be to a commit;
 //   - where it comes back to a state it has been in, after a thousand steps, and after a step that was cut short.
 // Ending more often than necessary is always sound.
 //
@@ -167,8 +170,8 @@ bool Transactions::allows(vm::Address first, vm::Address second) {
 bool Transactions::ends_before(const Path& path, const vm::Step& step, Mover mover) {
   if (path.steps == 0) return false;
   if (step.outcome == vm::Step::Outcome::unmodelled || step.outcome == vm::Step::Outcome::disowned) return true;
-  if (!step.choices.empty() && path.chose) return true;
-  if (rules_.inputs_stand_alone && (step.input || (!step.choices.empty() && !movers_.choices_move()))) return true;
+  if (step.chooses && path.chose) return true;
+  if (rules_.inputs_stand_alone && (step.input || (step.chooses && !movers_.choices_move()))) return true;
   if (path.committed) {
     if (mover == Mover::right || mover == Mover::none) return true;
     if (step.footprint->publishes && path.took_slot && rules_.slots_lie_open) return true;
@@ -209,15 +212,15 @@ void Transactions::advance(Path& path, vm::Step& step, Mover mover) {
   std::ranges::inplace_merge(t.changed, t.changed.begin() + before);
   t.changed.erase(std::ranges::unique(t.changed).begin(), t.changed.end());
   ++path.steps;
-  path.chose |= !step.choices.empty();
-  path.committed |= mover == Mover::left || mover == Mover::none;
+  path.chose |= step.chooses;
+  path.committed |= mover == Mover::left || mover == Mover::none || rules_.first_step_commits;
   for (const vm::Operation& operation : step.footprint->operations()) {
     path.took_slot |= path.committed && !operation.fresh.empty();
     for (const auto* locks : {&operation.acquired, &operation.taken})
       path.acquired.insert(path.acquired.end(), locks->begin(), locks->end());
   }
 
-  const bool chose = rules_.inputs_stand_alone && (step.input || (!step.choices.empty() && !movers_.choices_move()));
+  const bool chose = rules_.inputs_stand_alone && (step.input || (step.chooses && !movers_.choices_move()));
   if (vm::Machine::ended(path.state) || step.footprint->ends_thread || chose || path.steps == most_steps ||
       step.cut_short || path.state == path.marker)
     return path.end();

@@ -69,7 +69,7 @@ class Transactions {
   bool unclassified_ = false;    ///< a worker copy met something that has not been classified yet
   std::vector<vm::Step> steps_;  // outcomes of one step; kept for their memory
   std::vector<Mover> movers_of_;
-  std::vector<std::uint32_t> script_;
+  std::vector<std::uint64_t> script_;
   bool keep_choices_ = false, keep_inside_ = false;
   FootprintSet seen_;
   FootprintSets sets_;

@@ -28,7 +28,7 @@ Json moves(const std::vector<verdict::Move>& all) {
   auto list = Json::array();
   for (const auto& m : all) {
     auto move = Json::array({index(m.thread)});
-    for (auto c : m.choices) move.push_back(c);
+    for (auto c : m.choices) move.push_back(static_cast<std::int64_t>(c));  // most that are large are negative
     list.push_back(m.times == 1 ? std::move(move) : Json{{"times", m.times}, {"move", std::move(move)}});
   }
   return list;
@@ -105,16 +105,18 @@ std::uint32_t number(const Json& value, const char* key) {
 }
 
 /// A choice is an integer of any width; JSON numbers end at 64 bits, so a larger one is a text of digits.
-std::uint32_t choice(const Json& value, const char* key) {
+std::uint64_t choice(const Json& value, const char* key) {
   const bool digits = value.is_string() && !value.get<std::string>().empty() &&
                       std::ranges::all_of(value.get<std::string>(), [](char c) { return c >= '0' && c <= '9'; });
-  if (!value.is_number_unsigned() && !digits)
+  if (!value.is_number_integer() && !digits)
     throw Bad{fmt::format("\"{}\" holds a choice that is no whole number", key)};
-  std::uint32_t small = 0;
-  const std::string text = digits ? value.get<std::string>() : std::to_string(value.get<std::uint64_t>());
-  if (std::from_chars(text.data(), text.data() + text.size(), small).ec != std::errc())
+  if (value.is_number_unsigned()) return value.get<std::uint64_t>();
+  if (!digits) return static_cast<std::uint64_t>(value.get<std::int64_t>());
+  std::uint64_t number = 0;
+  const std::string text = value.get<std::string>();
+  if (std::from_chars(text.data(), text.data() + text.size(), number).ec != std::errc())
     throw Bad{fmt::format("\"{}\" holds the choice {}, and no choice of this version is that large", key, text)};
-  return small;
+  return number;
 }
 
 std::vector<verdict::Move> moves_of(const Json& object, const char* key) {
@@ -173,10 +175,12 @@ RunFile run_of(const Json& json) {
     if (!property) throw Bad{fmt::format("there is no property \"{}\"", v["property"].get<std::string>())};
     const std::string kind = text(member(v, "kind"), "kind");
     if (!verdict::kind_named(kind)) throw Bad{fmt::format("there is no kind of violation \"{}\"", kind)};
-    run.violations.push_back(
-        {*property,
-         kind,
-         {moves_of(v, "stem"), moves_of(v, "loop"), sections_of(v, "unending"), truth(v, "hand_over")}});
+    run.violations.push_back({*property,
+                              kind,
+                              {moves_of(v, "stem"),
+                               moves_of(v, "loop"),
+                               sections_of(v, "unending"),
+                               {truth(v, "hand_over"), truth(v, "freers_reuse")}}});
   }
   return run;
 }
@@ -191,7 +195,8 @@ std::string write_run(const RunFile& run) {
                           {"stem", moves(v.run.stem)},
                           {"loop", moves(v.run.loop)},
                           {"unending", sections(v.run.unending)},
-                          {"hand_over", v.run.hand_over}});
+                          {"hand_over", v.run.heap.hand_over},
+                          {"freers_reuse", v.run.heap.freers_reuse}});
   auto options = Json::object();
   for (const auto& [key, value] : run.options) options[key] = value;
   Json all{{"schema", schema},

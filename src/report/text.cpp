@@ -176,7 +176,7 @@ class Writer {
   void violation(const Finding& f) {
     ShortPlaces places(f);
     headline(f.at, "error:", fmt::format("{} [{}]", printable(f.message), f.kind), true);
-    for (const auto& n : f.notes) headline(n.at, "note:", printable(n.text), false);
+    notes(f);
     out_ += '\n';
     threads(f, places);
     if (auto steps = trace(f, places, {paint_, width_, options_.full, options_.source}); !steps.empty()) {
@@ -198,18 +198,30 @@ class Writer {
     if (!f.confirmed) out_ += fmt::format("  {} nobody has replayed this run yet\n", paint_.unsure("not confirmed:"));
   }
 
+  /// How many of `all` are told: all of them, unless they are many.
+  std::size_t told(std::size_t all, std::size_t most) const { return options_.full || all <= most + 2 ? all : most; }
+
+  void notes(const Finding& f) {
+    const std::size_t count = told(f.notes.size(), 6);
+    for (const auto& n : std::span(f.notes).first(count)) headline(n.at, "note:", printable(n.text), false);
+    if (count < f.notes.size())
+      headline({}, "note:", fmt::format("{} more notes like these: --full-trace shows them", f.notes.size() - count),
+               false);
+  }
+
   void threads(const Finding& f, const ShortPlaces& places) {
     if (f.threads.empty()) return;
+    const auto shown = std::span(f.threads).first(told(f.threads.size(), 14));
     title(goes_round(f) ? "threads in the loop" : "threads at the end");
     std::size_t name_width = 0, status_width = 0;
-    for (const auto& t : f.threads) {
+    for (const auto& t : shown) {
       name_width = std::max(name_width, columns(thread_name(t)));
       status_width = std::max(status_width, columns(status(t, places)));
     }
     auto left = 4 + name_width + 2 + status_width + 2;
     bool beside = left + 50 <= width_;
     auto wait_indent = beside ? left : 4 + name_width + 2;
-    for (const auto& t : f.threads) {
+    for (const auto& t : shown) {
       auto row = fmt::format("    {}  {}", padded(thread_name(t), name_width), padded(status(t, places), status_width));
       auto lines = details(f, t, width_ - std::min(width_, wait_indent));
       if (beside && !lines.empty()) {
@@ -221,6 +233,8 @@ class Writer {
       out_ += (matters ? row : paint_.dim(row)) + "\n";
       for (const auto& line : lines) out_ += std::string(wait_indent, ' ') + line + "\n";
     }
+    if (shown.size() < f.threads.size())
+      out_ += paint_.dim(fmt::format("    and {} more threads", f.threads.size() - shown.size())) + "\n";
     out_ += '\n';
   }
 
@@ -253,7 +267,7 @@ class Writer {
     return lines;
   }
 
-  static std::string waited(const ThreadStatus& t) {
+  std::string waited(const ThreadStatus& t) const {
     if (!t.behind.empty()) return fmt::format("{}, behind {}", t.waits_for, enumerated(quoted(t.behind)));
     return t.held_by.empty() ? t.waits_for : fmt::format("{}, held by {}", t.waits_for, enumerated(quoted(t.held_by)));
   }
@@ -433,8 +447,11 @@ class Writer {
   }
 
   /// "a, b and c"
-  static std::string enumerated(const std::vector<std::string>& parts) {
+  std::string enumerated(const std::vector<std::string>& parts) const {
     if (parts.size() < 2) return joined(parts);
+    if (const std::size_t count = told(parts.size(), 6); count < parts.size())
+      return fmt::format("{} and {} more", joined({parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(count)}),
+                         parts.size() - count);
     return fmt::format("{} and {}", joined({parts.begin(), parts.end() - 1}), parts.back());
   }
 

@@ -82,6 +82,10 @@ class Exploration {
   bool has_input(State state) const { return index(state) < input_.size() && input_[index(state)]; }
   bool saw_input() const { return !input_.empty(); }
 
+  /// Dead ends that are no states (StateSpace::impossible). Here they lead beyond: nothing is said about what leads to
+  /// them. impossible_states.h finds all that can only get there.
+  const std::vector<State>& impossible() const { return impossible_; }
+
   // These call the space again.
   bool expand(State state, Visitor& visitor);
   void facts(State state, Facts& facts);
@@ -97,6 +101,7 @@ class Exploration {
  private:
   void arrange();
   bool tick();
+  bool is_impossible(State state);
   std::optional<State> parent(State state) const;
   std::optional<store::Full> expand_next(const Stop& stop);
   std::expected<State, store::Full> state_of(const Target& target, const Stop& stop);
@@ -115,6 +120,7 @@ class Exploration {
   std::uint32_t expansions_ = 0;
   Wanted wanted_;
   std::optional<State> first_refused_;
+  std::vector<State> impossible_;
   std::vector<Pause> pending_;  // last first
 
   std::vector<State> targets_;  // kept only for its memory

@@ -90,6 +90,10 @@ class StateSpace {
     return all.ended;
   }
 
+  /// Of a state without edges that has not ended: is it no state at all, since what would go on from here breaks an
+  /// assumption? Then it is neither an end nor a dead end, and an edge that leads to it is none.
+  virtual bool impossible(std::span<const Word>) { return false; }
+
   /// Does the agent, which has an edge here, wait busily: from every state that it can reach alone, it can come back
   /// here (search/spinning.h)? If an edge stands for several steps, the steps decide.
   virtual bool spins(std::span<const Word> state, Agent agent);

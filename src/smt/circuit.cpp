@@ -115,6 +115,28 @@ void Circuit::require_any_of(std::span<const Literal> inputs) {
   solver_.add(open);
 }
 
+// Few are compared with each other. Many are first put together in groups of three, of which at most one has one: so
+// clauses and new literals grow with the inputs and not with their square, and who is true still refutes the others
+// directly (W. Klieber, G. Kwon, "Efficient CNF encoding for selecting 1 from n objects", CFV 2007).
+void Circuit::require_at_most_one_of(std::span<const Literal> inputs) {
+  constexpr std::size_t few = 6, together = 3;
+  std::vector<Literal> open(inputs.begin(), inputs.end()), groups;
+  std::erase(open, no());
+  for (; open.size() > few; open = std::exchange(groups, {}))
+    for (std::size_t k = 0; k < open.size(); k += together) {
+      const auto group = std::span(open).subspan(k, std::min(together, open.size() - k));
+      require_at_most_one_of(group);
+      Literal commander = group[0];
+      if (group.size() > 1) {
+        commander = solver_.fresh();
+        for (Literal one : group) solver_.add({!one, commander});
+      }
+      groups.push_back(commander);
+    }
+  for (std::size_t k = 0; k < open.size(); ++k)
+    for (std::size_t j = 0; j < k; ++j) require_any_of({!open[j], !open[k]});
+}
+
 void Circuit::require_same(Literal a, Literal b) {
   if (a == b) return;
   require_any_of({!a, b});

@@ -42,6 +42,7 @@ class Circuit {
     require_any_of(std::span(inputs.begin(), inputs.size()));
   }
   void require_same(Literal a, Literal b);
+  void require_at_most_one_of(std::span<const Literal> inputs);
 
   Solver& solver() { return solver_; }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/heap_rules.h"
 #include "base/section.h"
 #include "base/thread_id.h"
 
@@ -27,7 +28,7 @@ enum class Fairness : std::uint8_t {
 /// thread, with the same choices each time: rounds of a loop that looks in vain.
 struct Move {
   ThreadId thread{};
-  std::vector<std::uint32_t> choices;
+  std::vector<std::uint64_t> choices;
   std::uint32_t times = 1;
   bool operator==(const Move&) const = default;
 };
@@ -38,7 +39,7 @@ struct Run {
   std::vector<Move> stem;
   std::vector<Move> loop;
   std::vector<SectionInstance> unending;  ///< sections that nothing can end any more
-  bool hand_over = true;                  ///< how the machine treated objects given to new threads
+  HeapRules heap;                         ///< those of the machine
   bool operator==(const Run&) const = default;
 };
 

@@ -103,7 +103,7 @@ struct Warning {
   std::string variable;
   Access first, second;    ///< at least one of them writes, and at least one is not atomic
   std::vector<Move> stem;  ///< leads to a state in which both come next
-  bool hand_over = true;   ///< as in Run
+  HeapRules heap;          ///< as in Run
 };
 
 /// What an exploration of transactions has found out about a variable or a lock.

@@ -212,6 +212,7 @@ bool Interpreter::compare_exchange(const Instruction& i) {
                 desired[2] = {r[i.c], i.width > 64 ? r[i.c + 1] : 0};
   memory_.read(*object, offset, old, size);
   bool same = std::memcmp(old, expected, size) == 0;
+  if (size == sizeof(Address)) compared(old[0], expected[0]);
   if (same && i.weak && options_.semantics.spurious_failures) same = choose(2, Why::spurious) == 0;
   if (same) {
     note_change(*object, offset, desired, size);
@@ -224,6 +225,13 @@ bool Interpreter::compare_exchange(const Instruction& i) {
   if (watching_ && seen)
     record_event(same ? Event::Kind::update : Event::Kind::read, address, same ? desired[0] : old[0], size);
   return !same || written(*object, offset, size);
+}
+
+/// Two addresses of heap objects differ. If one of the objects is gone, a new one might be in its place with another
+/// allocator, and they would be equal.
+void Interpreter::look_whether_gone(Address a, Address b) {
+  for (const Address address : {a, b})
+    if (!memory_.find(key_of(address))) noticed_.compares_gone.store(true, std::memory_order_relaxed);
 }
 
 bool Interpreter::copy_bytes(const Instruction& i) {
@@ -313,10 +321,18 @@ bool Interpreter::end_lifetime(Address variable) {
 bool Interpreter::allocate(const Instruction& i) {
   std::uint64_t* r = stack_.registers();
   const auto origin = static_cast<std::uint32_t>(stack_.user_position());
+  if (const auto kept =
+          options_.heap.freers_reuse ? memory_.kept_for(r[i.a], threads_[threads_.self()].freed) : std::nullopt) {
+    std::erase(threads_.change(threads_.self()).freed, *kept);
+    r[i.d] = memory_.reuse(*kept, r[i.a], origin);
+    footprint_.allocated(r[i.d], r[i.a], {});
+    return true;
+  }
   std::span<const ObjectKey> passed;
   if (threads_.others() > 0) passed = memory_.passed_by(threads_.self(), r[i.a]);
-  // Which place is the lowest that is free is for others to decide, too.
-  if (!passed.empty() && threads_.alive() > 1 && stop_before()) return false;
+  // Which place is the lowest that is free is for others to decide, too. A step that begins here did not end here for
+  // nothing: it is no other step if they have decided meanwhile.
+  if ((!passed.empty() || !step_.moved) && threads_.alive() > 1 && stop_before()) return false;
   const Address address = memory_.allocate(threads_.self(), r[i.a], origin);
   if (!address)
     return unmodelled(fmt::format(
@@ -338,11 +354,16 @@ bool Interpreter::release(const Instruction& i) {
     if (!track(*object, 0, object->size, true, i)) return false;
     const bool watched = ownership_.is_on();
     if (watched && object->shared && !ownership_.vanishes(*object, OwnershipMonitor::Verb::frees)) return false;
-    if (const ObjectKey freed = object->key; memory_.release(*object)) {
-      auto& all = threads_.change(object->owner).freed;
+    const bool others = arena_of(key) != threads_.self();
+    if (others) noticed_.frees_for_others.store(true, std::memory_order_relaxed);
+    const bool keep =
+        others && options_.heap.freers_reuse && !memory_.kept_for(object->size, threads_[threads_.self()].freed);
+    const ObjectKey freed = object->key;
+    // Who could have seen it there can see that it is gone, though its place may stay taken.
+    if (object->shared || !others) footprint_.freed(freed);
+    if (memory_.release(*object, keep)) {
+      auto& all = threads_.change(threads_.self()).freed;
       all.insert(std::ranges::lower_bound(all, freed), freed);
-    } else {
-      footprint_.freed(freed);
     }
     return !watched || ownership_.vanished();
   }

@@ -58,6 +58,7 @@ constexpr Region region_of(ObjectKey key) {
                                            stack, stack,    stack,  stack,    none, none, none, none};
   return regions[key >> 26 & 15];
 }
+constexpr bool in_heap(Address a) { return region_of(key_of(a)) == Region::heap; }
 constexpr std::uint32_t arena_of(ObjectKey key) { return key >> 18 & 0x3ff; }
 constexpr std::uint32_t page_of(ObjectKey key) { return key & (max_pages - 1); }
 constexpr std::uint32_t static_page_of(ObjectKey key) { return key & (max_static_pages - 1); }
@@ -66,6 +67,7 @@ constexpr std::uint32_t static_page_of(ObjectKey key) { return key & (max_static
 constexpr Address address_of(ObjectKey key, std::uint32_t offset = 0) {
   return (static_cast<Address>(key) << page_bits) + guard_bytes + offset;
 }
+constexpr std::uint32_t in_page(Address a) { return static_cast<std::uint32_t>(a & (page_bytes - 1)); }
 /// The inverse: how far behind the beginning of the object that `a` is. What lies before it is a very large number.
 constexpr std::uint32_t offset_in(ObjectKey key, Address a) { return static_cast<std::uint32_t>(a - address_of(key)); }
 

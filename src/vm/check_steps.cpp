@@ -40,7 +40,7 @@ std::uint32_t others(const ComponentStore& store, const StateShape& shape, std::
 }
 
 bool overlap(const Access& a, const Access& b) {
-  if (a.object != b.object) return false;
+  if (a.object != b.object || (a.of_sleep() || b.of_sleep() ? a.origin != b.origin : false)) return false;
   return a.origin == Access::gone || b.origin == Access::gone ||
          (a.offset < b.offset + b.size && b.offset < a.offset + a.size);
 }
@@ -151,6 +151,11 @@ struct StepCheck::Comparison {
     } else if (before.frames != after.frames || before.value != after.value) {
       return fmt::format("changes where thread {} stands, or what it returns", t);
     }
+    if (before.sleeps_on != after.sleeps_on && watched() && !says(said, [&](const Operation& o) {
+          return std::ranges::any_of(
+              o.accesses, [&](const Access& a) { return a.origin == Access::sleep && a.offset == t && a.write; });
+        }))
+      return fmt::format("{} thread {} and does not say so", after.sleeps_on ? "lets sleep" : "wakes", t);
     if (before.state == ThreadState::running && after.state == ThreadState::detached && tracked &&
         !says(said, &Operation::detaches))
       return unsaid("detaches");
@@ -223,7 +228,7 @@ struct StepCheck::Comparison {
     std::uint32_t end = 0;
     for (const Operation& o : said.operations())
       for (const Access& a : o.accesses)
-        if (a.object == key && a.write && !a.declares && a.offset <= at && at - a.offset < a.size)
+        if (a.object == key && a.write && !a.declares && !a.of_sleep() && a.offset <= at && at - a.offset < a.size)
           end = std::max(end, a.offset + a.size);
     return end;
   }

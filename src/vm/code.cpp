@@ -238,6 +238,10 @@ class Translator {
         if (in.op == ir::Op::intrinsic) {
           out.sub = static_cast<std::uint8_t>(in.which);
           if (in.results.empty()) out.d = out_.registers++;  // a result that is dropped still goes somewhere
+          if (in.which == ir::Intrinsic::input) {
+            out.list = static_cast<std::uint32_t>(code_.inputs_.size());
+            code_.inputs_.push_back(ir::input_values(in_, in));
+          }
         }
         if (in.op == ir::Op::read_modify_write) out.sub = static_cast<std::uint8_t>(in.modify);
         // The source width of a conversion is that of its register, where the ir leaves it out.

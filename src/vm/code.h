@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ir/bounded_spins.h"
+#include "ir/input_values.h"
 #include "ir/program.h"
 #include "vm/address.h"
 
@@ -36,8 +37,8 @@ struct Instruction {
   ir::Access access = ir::Access::plain;  ///< to memory: as the source spelt it
   std::uint32_t d = 0, d2 = 0;            ///< result slots
   std::uint32_t a = 0, b = 0, c = 0;
-  /// Into the code's lists: arguments, switch tables. alloca: its number. jump, branch: the number of the bounded spin
-  /// in which it may go back, plus 1.
+  /// Into the code's lists: arguments, switch tables. alloca, input: its number. jump, branch: the number of the
+  /// bounded spin in which it may go back, plus 1.
   std::uint32_t list = 0;
   Pc target = 0, target2 = 0;  ///< jumps; target2 is also a call's unwind block (0: none)
   ir::PositionId at{};
@@ -142,6 +143,8 @@ class Code {
   const ir::Global* missing(ObjectKey key) const;
   bool sees_ends() const { return sees_ends_; }  ///< as in ir/intrinsics.h
   bool reads_clock() const { return reads_clock_; }
+  /// Behind Instruction::list of an input.
+  const ir::InputValues& input(std::uint32_t list) const { return inputs_[list]; }
   /// An object that output streams keep to themselves: touching it is no event for other threads.
   bool quiet(ObjectKey key) const {
     return region_of(key) == Region::global && quiet_[*layout_.variable_pages.at(static_page_of(key))];
@@ -158,6 +161,7 @@ class Code {
   std::vector<std::uint32_t> lists_;
   std::vector<const ir::Instruction*> variables_;
   std::vector<std::uint8_t> quiet_;
+  std::vector<ir::InputValues> inputs_;
   bool sees_ends_, reads_clock_;
 };
 

@@ -12,7 +12,18 @@ bool can_move(Machine& machine, std::span<const Word> state, ThreadId thread) {
   return can;
 }
 
-bool take(Machine& machine, std::span<const Word> state, ThreadId thread, std::span<const std::uint32_t> choices,
+bool is_kept_by_assumption(Machine& machine, std::span<const Word> state, ThreadId thread) {
+  if (Machine::ended(state) || index(thread) >= machine.threads(state) || !machine.alive(state, thread)) return false;
+  bool breaks = false, otherwise = false;
+  machine.each_outcome(state, thread, [&](Step& step) {
+    breaks |= step.breaks;
+    otherwise |= step.outcome != Step::Outcome::blocked || (step.input && !step.breaks);
+    return !otherwise;
+  });
+  return breaks && !otherwise;
+}
+
+bool take(Machine& machine, std::span<const Word> state, ThreadId thread, std::span<const std::uint64_t> choices,
           Step& out, std::uint32_t times) {
   if (Machine::ended(state) || index(thread) >= machine.threads(state) || !machine.alive(state, thread)) return false;
   machine.step(state, thread, choices, out);

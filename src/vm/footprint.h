@@ -19,6 +19,8 @@ namespace fermata::vm {
 /// local variable and entering that scope again count as writing all of it.
 struct Access {
   static constexpr std::uint32_t gone = 0xffffffff;
+  /// No bytes, but which threads sleep on the address; and, of no object, whether thread `offset` sleeps.
+  static constexpr std::uint32_t sleepers = 0xfffffffd, sleep = 0xfffffffc;
   ObjectKey object = 0;
   std::uint32_t origin = 0;  ///< which declaration or allocation made the object; gone: there is none any more
   std::uint32_t offset = 0, size = 0;
@@ -30,6 +32,7 @@ struct Access {
   enum class Sort : std::uint8_t { none, atomic, plain, volatile_ };
   Sort sort = Sort::none;
   std::uint32_t at = 0;  ///< where in the user's code: an ir::PositionId
+  bool of_sleep() const { return origin == sleepers || origin == sleep; }
   bool operator==(const Access&) const = default;
 };
 

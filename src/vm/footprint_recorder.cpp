@@ -2,6 +2,9 @@
 #include "vm/footprint_recorder.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
 
 namespace fermata::vm {
 
@@ -83,8 +86,11 @@ void FootprintRecorder::allocated(Address address, std::uint64_t size, std::span
   if (!records()) return;
   Operation& o = passed.empty() ? operation() : operation_of_access();
   for (std::uint32_t page = 0; page < pages_for(size); ++page) o.fresh.push_back(key_of(address) + page);
-  for (ObjectKey object : passed)
-    if (std::ranges::find(o.passed, object) == o.passed.end()) o.passed.push_back(object);
+  if (passed.empty()) return;
+  // There may be thousands. Both are ascending.
+  std::vector<ObjectKey> all;
+  std::ranges::set_union(o.passed, passed, std::back_inserter(all));
+  o.passed = std::move(all);
 }
 
 void FootprintRecorder::freed(ObjectKey object) {
@@ -100,6 +106,16 @@ void FootprintRecorder::section_asked(const Section& section) {
   if (!records() || section.kind == SectionKind::condition) return;
   auto& asked = operation().asks;
   if (std::ranges::find(asked, wait_key(section)) == asked.end()) asked.push_back(wait_key(section));
+}
+
+void FootprintRecorder::sleepers_seen(Address object, bool changed) {
+  if (records() && object)
+    add(operation(),
+        {.object = key_of(object), .origin = Access::sleepers, .offset = in_page(object), .size = 1, .write = changed});
+}
+
+void FootprintRecorder::sleep_seen(std::uint32_t thread, bool changed) {
+  if (records()) add(operation(), {.origin = Access::sleep, .offset = thread, .size = 1, .write = changed});
 }
 
 void FootprintRecorder::thread_ends(bool detached) {

@@ -62,6 +62,10 @@ class FootprintRecorder {
   void section_begins(const Section& section);
   /// It was asked which threads are in such a section.
   void section_asked(const Section& section);
+  /// Somebody asked, or changed, who sleeps on the address.
+  void sleepers_seen(Address object, bool changed);
+  /// The same of what a thread does.
+  void sleep_seen(std::uint32_t thread, bool changed);
   void thread_ends(bool detached);
 
  private:

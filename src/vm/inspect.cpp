@@ -1,46 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vm/inspect.h"
 
-#include <algorithm>
 #include <functional>
 
-#include "vm/call_stack.h"
 #include "vm/machine_impl.h"
 #include "vm/names.h"
 
 namespace fermata::vm {
 
-ir::SourcePosition position(const Machine& machine, std::span<const Word> state, ThreadId thread) {
-  auto all = machine.impl().positions(state, thread);
-  return all.empty() ? ir::SourcePosition{.library = true} : all.front();
-}
-
 std::vector<ir::SourcePosition> positions(const Machine& machine, std::span<const Word> state, ThreadId thread) {
   return machine.impl().positions(state, thread);
 }
 
-std::vector<CodePlace> code_places(const Machine& machine, std::span<const Word> state, ThreadId thread) {
-  const auto& shared = *machine.impl().shared;
-  std::vector<CodePlace> places;
-  for (Component frame : machine.record(state, thread).frames) {
-    const FrameHeader header = frame_header(shared.store[frame]);
-    const FunctionCode& code = shared.code.function(header.function);
-    // The address of a thread-local variable is computed by an instruction that the program does not have.
-    Pc pc = header.pc;
-    while (!code.origin[pc]) ++pc;
-    CodePlace place{.function = ir::FunctionId{header.function}};
-    const auto& blocks = code.source->blocks;
-    const auto holds = [&](const ir::Block& block) {
-      const ir::Instruction* first = block.instructions.data();
-      return !std::less<>()(code.origin[pc], first) &&
-             std::less<>()(code.origin[pc], first + block.instructions.size());
-    };
-    const auto block = std::ranges::find_if(blocks, holds);
-    place.block = static_cast<std::uint32_t>(block - blocks.begin());
-    place.instruction = static_cast<std::uint32_t>(code.origin[pc] - block->instructions.data());
-    places.push_back(place);
-  }
-  return places;
+ir::SourcePosition position(const Machine& machine, std::span<const Word> state, ThreadId thread) {
+  const auto all = positions(machine, state, thread);
+  return all.empty() ? ir::SourcePosition{.library = true} : all.front();
 }
 
 std::string name(Machine& machine, std::span<const Word> state, Address address) {
@@ -52,6 +26,8 @@ std::string name(Machine& machine, std::span<const Word> state, Address address)
 std::string name(const Machine& machine, ObjectKey object, std::uint32_t origin, std::uint32_t offset) {
   return name_of(machine.impl().shared->code, object, origin, offset);
 }
+
+std::size_t record_word(const Machine& machine, ThreadId thread) { return machine.impl().shape.thread(index(thread)); }
 
 void pieces(const Machine& machine, std::span<const Word> state, std::vector<Piece>& out) {
   out.clear();

@@ -2,6 +2,7 @@
 // What a state consists of, in the user's words: for reports, and for whoever compares states.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -21,14 +22,6 @@ ir::SourcePosition position(const Machine& machine, std::span<const Word> state,
 /// The same for every frame that is in the user's code, innermost first.
 std::vector<ir::SourcePosition> positions(const Machine& machine, std::span<const Word> state, ThreadId thread);
 
-/// A place in the program's text.
-struct CodePlace {
-  ir::FunctionId function{};
-  std::uint32_t block = 0, instruction = 0;
-};
-/// The calls that `thread` is in, the outermost first: where each goes on, or calls the next.
-std::vector<CodePlace> code_places(const Machine& machine, std::span<const Word> state, ThreadId thread);
-
 /// The user's name of what is at `address`: "queue.mutex_", "slots[2]".
 std::string name(Machine& machine, std::span<const Word> state, Address address);
 /// The same for an object of an Access, in whatever state.
@@ -40,6 +33,9 @@ struct Piece {
   std::uint32_t which = 0;  ///< the thread's number, or the object's key
   Word content = 0;
 };
+/// The word of a state that says of a thread what its piece does. Of words, too, equal ones mean equal content; all
+/// others of them are objects, or pieces of other threads.
+std::size_t record_word(const Machine& machine, ThreadId thread);
 /// All that a state is made of: threads and objects.
 void pieces(const Machine& machine, std::span<const Word> state, std::vector<Piece>& out);
 /// Of an object that is a piece: how many bytes it has, and one of them.

@@ -31,12 +31,11 @@ constexpr std::uint32_t rounds_between_looks = 4096, calls_between_looks = 4096;
 }  // namespace
 
 Interpreter::Interpreter(const Code& code, ComponentStore& store, FootprintStore footprints, const Options& options,
-                         std::atomic<bool>& time_repeated, std::atomic<bool>& spins_matter)
+                         Noticed& noticed)
     : code_(code),
       store_(store),
       options_(options),
-      time_repeated_(time_repeated),
-      spins_matter_(spins_matter),
+      noticed_(noticed),
       memory_(code, store, [this](std::uint32_t thread) { return threads_.lives(thread); }),
       threads_(code, store, memory_),
       stack_(code, store),
@@ -53,7 +52,8 @@ std::vector<Word> Interpreter::initial() {
   const FunctionCode& entry = code_.function(static_cast<std::uint32_t>(code_.program().entry));
   const Component frame = stack_.first_frame(entry, memory_.stack_height(0), 0);
   std::vector<Word> words;
-  pack({.state = ThreadState::running, .value = 0, .frames = {frame}, .sections = {}, .freed = {}}, words);
+  pack({.state = ThreadState::running, .value = 0, .sleeps_on = 0, .frames = {frame}, .sections = {}, .freed = {}},
+       words);
   state[shape_of(code_).thread(0)] = static_cast<Word>(store_.intern(words));
   return state;
 }
@@ -61,7 +61,7 @@ std::vector<Word> Interpreter::initial() {
 // --- a step ------------------------------------------------------------------------------------
 
 void Interpreter::step(std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts,
-                       std::span<const std::uint32_t> script, Step& out) {
+                       std::span<const std::uint64_t> script, Step& out) {
   memory_.load(from);
   attempt(from, thread, counts, script, out, AtomicBlocks::none);
   if (step_.halt != Halt::too_far) return;
@@ -73,11 +73,11 @@ void Interpreter::step(std::span<const Word> from, std::uint32_t thread, const T
 
 /// Up to the end of the step, or until it is found that the step should have ended before the last atomic block.
 void Interpreter::attempt(std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts,
-                          std::span<const std::uint32_t> script, Step& out, std::uint64_t last_block) {
-  out.input = out.spurious = out.cut_short = out.resized = false;
+                          std::span<const std::uint64_t> script, Step& out, std::uint64_t last_block) {
+  out.input = out.spurious = out.breaks = out.chooses = out.cut_short = out.resized = false;
   out.reasons = 0;
   out.choices.clear();
-  out.options.clear();
+  out.last.clear();
   out.ended.clear();
   out.events.clear();
   out.target.clear();
@@ -171,7 +171,7 @@ void Interpreter::conclude(std::uint32_t thread) {
 bool Interpreter::stop_before() {
   if (blocks_.inside()) return false;
   // A thread alone needs no steps, except that a loop with a choice in it would unroll without end.
-  if (threads_.alive() < 2 && step_.out->choices.empty()) return false;
+  if (threads_.alive() < 2 && !step_.out->chooses) return false;
   if (step_.moved || threads_.alive() < 2) {
     end_attempt(role_here());  // the next step begins without knowing of this one
     halt(Halt::stored_point);
@@ -210,7 +210,7 @@ bool Interpreter::has_attempted() {
 /// The round goes on. False: although something has changed.
 bool Interpreter::check_attempt() {
   if (!step_.changed || !options_.spin_rules.changes_nothing) return true;
-  spins_matter_.store(true, std::memory_order_relaxed);
+  noticed_.spins_matter.store(true, std::memory_order_relaxed);
   return false;
 }
 
@@ -307,7 +307,7 @@ bool Interpreter::end_thread(std::uint64_t value) {
   if (ownership_.is_on() && !(ownership_.thread_ends() && ownership_.vanished())) return false;
   footprint_.thread_ends(threads_[self].state == ThreadState::detached);
   const auto freed = threads_[self].freed;
-  if (threads_.end(value)) memory_.free_pages_of(freed);
+  if (threads_.end(value)) memory_.free_pages_of(freed, options_.heap.freers_reuse);
   return threads_.alive() == 0 ? end_process(0) : halt(Halt::thread_ended);
 }
 

@@ -29,18 +29,24 @@
 
 namespace fermata::vm {
 
+/// What steps have noticed that matters beyond them; of a machine and its worker copies.
+struct Noticed {
+  std::atomic<bool> time_repeats = false;      ///< the clock has gone back
+  std::atomic<bool> spins_matter = false;      ///< a bounded spin is none
+  std::atomic<bool> compares_gone = false;     ///< an address was compared whose object is gone
+  std::atomic<bool> frees_for_others = false;  ///< a thread has freed what is in the heap of another
+};
+
 class Interpreter final : private OwnershipMonitor::Host {
  public:
-  /// `time_repeated` is set when the clock goes back.
-  /// `spins_matter` when a bounded spin turns out to be none.
   Interpreter(const Code& code, ComponentStore& store, FootprintStore footprints, const Options& options,
-              std::atomic<bool>& time_repeated, std::atomic<bool>& spins_matter);
+              Noticed& noticed);
   Interpreter(const Interpreter&) = delete;  // its parts know one another
 
   std::vector<Word> initial();
   /// `counts` are those of the state.
   void step(std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts,
-            std::span<const std::uint32_t> script, Step& out);
+            std::span<const std::uint64_t> script, Step& out);
   /// The step that was just taken depended on nothing but its thread's words, the parts it read, and the counts.
   /// (Passing a checkpoint does not: a state in the middle of a step differs from an earlier one only in parts that the
   /// step has read.)
@@ -71,7 +77,7 @@ class Interpreter final : private OwnershipMonitor::Host {
   /// One attempt at a step.
   struct Attempt {
     std::span<const Word> from;
-    std::span<const std::uint32_t> script;
+    std::span<const std::uint64_t> script;
     Step* out = nullptr;
     Halt halt = Halt::none;
     bool moved = false;                  ///< a visible operation was done: stop before the next
@@ -102,7 +108,7 @@ class Interpreter final : private OwnershipMonitor::Host {
 
   // interpreter.cpp. Where a function gives a bool here and below, false means: halted.
   void attempt(std::span<const Word> from, std::uint32_t thread, const ThreadCounts& counts,
-               std::span<const std::uint32_t> script, Step& out, std::uint64_t last_block);
+               std::span<const std::uint64_t> script, Step& out, std::uint64_t last_block);
   void run(std::uint32_t thread);
   void leave_thread();
   void save(std::vector<Word>& state);
@@ -142,6 +148,10 @@ class Interpreter final : private OwnershipMonitor::Host {
   bool store(const Instruction& i);
   bool read_modify_write(const Instruction& i);
   bool compare_exchange(const Instruction& i);
+  void compared(Address a, Address b) {
+    if (a != b && in_heap(a) && in_heap(b)) look_whether_gone(a, b);
+  }
+  void look_whether_gone(Address a, Address b);
   bool copy_bytes(const Instruction& i);
   bool fill_bytes(const Instruction& i);
   bool allocate_local(const Instruction& i);
@@ -163,7 +173,12 @@ class Interpreter final : private OwnershipMonitor::Host {
   bool join(std::uint32_t thread, std::uint64_t& result);
   bool detach(std::uint32_t thread);
   bool release_finished(std::uint32_t thread);
+  bool may_choose(Why why, std::uint64_t n);
   bool make_choice(const Instruction& i);
+  bool take_input(const Instruction& i);
+  bool break_assumption();
+  bool choose_sleeper(const Instruction& i);
+  void sleep_on(std::uint32_t thread, Address object);
   std::uint32_t choose(std::uint32_t n, Why why);
   void note_reason(Why why);
   std::uint64_t option(std::uint64_t which);
@@ -181,7 +196,7 @@ class Interpreter final : private OwnershipMonitor::Host {
   const Code& code_;
   ComponentStore& store_;
   const Options options_;
-  std::atomic<bool>&time_repeated_, &spins_matter_;
+  Noticed& noticed_;
   bool watching_ = false;
   std::uint32_t calls_ = 0;  ///< in all steps
 

@@ -51,10 +51,15 @@ bool only_looks(ir::Intrinsic which) {
     case Intrinsic::atomic_end:
     case Intrinsic::block_until:
     case Intrinsic::choose:
+    case Intrinsic::input:
+    case Intrinsic::assume:
     case Intrinsic::thread_state:
     case Intrinsic::ended:
     case Intrinsic::self:
     case Intrinsic::next_in_section:
+    case Intrinsic::sleeps_on:
+    case Intrinsic::sleepers:
+    case Intrinsic::choose_sleeper:
     case Intrinsic::observed:
     case Intrinsic::settled:
     case Intrinsic::event:
@@ -130,9 +135,10 @@ bool Interpreter::intrinsic(const Instruction& i) {
     case Intrinsic::settled:
       if (footprint_.records())
         for (Access& a : footprint_.operation().accesses)
-          a.settled |= !a.write && r[i.a] - address_of(a.object, a.offset) < a.size;
+          a.settled |= !a.write && (r[i.a] == 0 ? a.origin == Access::sleep && a.offset == threads_.self()
+                                                : !a.of_sleep() && r[i.a] - address_of(a.object, a.offset) < a.size);
       return true;
-    case Intrinsic::time_repeats: time_repeated_.store(true, std::memory_order_relaxed); return true;
+    case Intrinsic::time_repeats: noticed_.time_repeats.store(true, std::memory_order_relaxed); return true;
     case Intrinsic::event:
       if (watching_) record_event(Event::Kind::event, r[i.b], 0, 0, text_at(memory_, r[i.a]));
       return true;
@@ -153,28 +159,91 @@ bool Interpreter::intrinsic(const Instruction& i) {
     case Intrinsic::option: r[i.d] = option(r[i.a]); return true;
     case Intrinsic::owns: return declare_ownership(i);
     case Intrinsic::place: r[i.d] = stack_.fingerprint(); return true;
+    case Intrinsic::input: return take_input(i);
+    case Intrinsic::assume: return (r[i.a] & mask(32)) != 0 || break_assumption();
+    case Intrinsic::sleep_on:
+      if (thread() >= threads_.size()) return fail("misuse", "there is no such thread");
+      sleep_on(thread(), r[i.b]);
+      return true;
+    case Intrinsic::sleeps_on:
+      r[i.d] = thread() < threads_.size() ? threads_[thread()].sleeps_on : 0;
+      footprint_.sleep_seen(thread(), false);
+      return true;
+    case Intrinsic::sleepers:
+      footprint_.sleepers_seen(r[i.a], false);
+      r[i.d] = threads_.sleepers(r[i.a]).size();
+      return true;
+    case Intrinsic::choose_sleeper: return choose_sleeper(i);
+    case Intrinsic::wake_all: {
+      const std::uint64_t kind = r[i.a] & mask(32), object = r[i.b];
+      footprint_.sleepers_seen(object, false);
+      const auto sleepers = threads_.sleepers(object);
+      for (std::uint32_t t : sleepers) {
+        sleep_on(t, 0);
+        if (kind != mask(32)) end_section({static_cast<SectionKind>(kind), object}, t);
+      }
+      r[i.d] = sleepers.size();
+      return true;
+    }
   }
   return true;
 }
 
 // --- choices -----------------------------------------------------------------------------------
 
+/// Before a choice among so many.
+bool Interpreter::may_choose(Why why, std::uint64_t n) {
+  const Step& out = *step_.out;
+  if (!blocks_.inside()) {
+    // An input is a step of its own; of other choices a step makes one.
+    if (why == Why::input ? step_.executed > 0 : out.chooses) return halt(Halt::stored_point);
+    step_.moved = true;
+  }
+  // Inputs are chosen by the environment, the rest by the scheduler: one step cannot be both.
+  if (n > 1 && out.chooses && out.input != (why == Why::input))
+    return unmodelled("an input and another choice in one step");
+  return true;
+}
+
 bool Interpreter::make_choice(const Instruction& i) {
   std::uint64_t* r = stack_.registers();
   const auto why = static_cast<Why>(r[i.b] & 3);
-  Step& out = *step_.out;
-  if (!blocks_.inside()) {
-    // An input is a step of its own; of other choices a step makes one.
-    if (why == Why::input ? step_.executed > 0 : !out.choices.empty()) return halt(Halt::stored_point);
-    step_.moved = true;
-  }
   const auto n = static_cast<std::uint32_t>(r[i.a]);
-  // Inputs are chosen by the environment, the rest by the scheduler: one step cannot be both.
-  if (n > 1 && !out.choices.empty() && out.input != (why == Why::input))
-    return unmodelled("an input and another choice in one step");
+  if (!may_choose(why, n)) return false;
   r[i.d] = choose(n, why);
   if (watching_ && why == Why::input)
     record_event(Event::Kind::event, 0, r[i.d], 0, fmt::format("input is {}", r[i.d]));
+  return true;
+}
+
+/// There is no such step. In an atomic block the work up to it is kept, as for a thread that must wait there.
+bool Interpreter::break_assumption() {
+  if (blocks_.inside() && !blocks_.opens_step) return halt(Halt::too_far);
+  step_.out->breaks = true;
+  return halt(Halt::blocked);
+}
+
+/// A run may have any value of the type; whoever tries all of them needs to know which there are.
+bool Interpreter::take_input(const Instruction& i) {
+  const ir::InputValues& all = code_.input(i.list);
+  const ir::InputValues values = all.within(options_.semantics.input_range);
+  Step& out = *step_.out;
+  if (!may_choose(Why::input, 2)) return false;
+  const std::size_t k = out.choices.size();
+  const bool given = k < step_.script.size() && all.has(step_.script[k]);
+  if (!given && !values.few())
+    return unmodelled(fmt::format(
+        "an input of {} bits: say which values it can have, right after it with __VERIFIER_assume(0 <= x && "
+        "x <= 9), or with --input-range 0..9; at most {} are tried",
+        all.bits, ir::InputValues::most));
+  if (!given && values.none) return break_assumption();
+  const std::uint64_t taken = given ? step_.script[k] : values.first;
+  out.choices.push_back(taken);
+  out.last.push_back(values.none ? taken : values.last);
+  out.input = out.chooses = true;
+  note_reason(Why::input);
+  stack_.registers()[i.d] = taken;
+  if (watching_) record_event(Event::Kind::event, 0, taken, 0, fmt::format("input is {}", all.shown(taken)));
   return true;
 }
 
@@ -182,13 +251,36 @@ std::uint32_t Interpreter::choose(std::uint32_t n, Why why) {
   if (n <= 1) return 0;
   Step& out = *step_.out;
   const std::size_t k = out.choices.size();
-  const std::uint32_t taken = k < step_.script.size() ? std::min(step_.script[k], n - 1) : 0;
+  const auto taken =
+      static_cast<std::uint32_t>(k < step_.script.size() ? std::min<std::uint64_t>(step_.script[k], n - 1) : 0);
   out.choices.push_back(taken);
-  out.options.push_back(n);
+  out.last.push_back(n - 1);
+  out.chooses = true;
   if (why == Why::input) out.input = true;
   if (why == Why::spurious && taken != 0) out.spurious = true;
   note_reason(why);
   return taken;
+}
+
+/// What is taken is the number of a thread, also if there is only one: it means the same whoever else sleeps.
+bool Interpreter::choose_sleeper(const Instruction& i) {
+  std::uint64_t* r = stack_.registers();
+  footprint_.sleepers_seen(r[i.a], false);
+  const auto sleepers = threads_.sleepers(r[i.a]);
+  if (sleepers.empty()) {
+    r[i.d] = mask(32);
+    return true;
+  }
+  Step& out = *step_.out;
+  if (sleepers.size() > 1 && out.chooses && out.input) return unmodelled("an input and another choice in one step");
+  const std::size_t k = out.choices.size();
+  const std::uint64_t least = k < step_.script.size() ? step_.script[k] : 0;
+  const auto taken = std::ranges::lower_bound(sleepers, least);
+  r[i.d] = taken == sleepers.end() ? sleepers.back() : *taken;
+  out.choices.push_back(r[i.d]);
+  out.last.push_back(sleepers.back());
+  if (sleepers.size() > 1) out.chooses = true, note_reason(Why::policy);
+  return true;
 }
 
 void Interpreter::note_reason(Why why) {
@@ -219,7 +311,7 @@ bool Interpreter::spawn(const Instruction& i) {
   const std::uint32_t thread = threads_.free_number();
   if (thread >= max_threads) return unmodelled(fmt::format("more than {} threads at a time", max_threads));
   memory_.clear_stack(thread);
-  if (options_.hand_over)
+  if (options_.heap.hand_over)
     memory_.hand_over(argument, threads_.self(), thread);
   else
     memory_.publish(argument);
@@ -252,8 +344,15 @@ bool Interpreter::release_finished(std::uint32_t thread) {
   if (!threads_[thread].sections.empty()) return true;  // a lock that it still holds keeps its number taken
   const auto freed = threads_[thread].freed;
   threads_.release(thread);
-  memory_.free_pages_of(freed);
+  memory_.free_pages_of(freed, options_.heap.freers_reuse);
   return true;
+}
+
+void Interpreter::sleep_on(std::uint32_t thread, Address object) {
+  footprint_.sleepers_seen(threads_[thread].sleeps_on, true);
+  footprint_.sleepers_seen(object, true);
+  footprint_.sleep_seen(thread, true);
+  threads_.change(thread).sleeps_on = object;
 }
 
 /// Of `thread`, if there is one with that number; else of the running thread, or of the first that has it open.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vm/local_step.h"
 
-#include <vector>
+#include <algorithm>
 
 #include "vm/inspect.h"
 
@@ -9,21 +9,13 @@ namespace fermata::vm {
 
 std::optional<std::uint64_t> local_step_fingerprint(const Machine& machine, std::span<const Word> from,
                                                     std::span<const Word> to, ThreadId thread) {
-  if (Machine::ended(to)) return std::nullopt;
-  std::vector<Piece> before, after;
-  pieces(machine, from, before);
-  pieces(machine, to, after);
-  if (before.size() != after.size()) return std::nullopt;
-  std::uint64_t own = 0;
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    const Piece &b = before[i], &a = after[i];
-    if (b.is_thread != a.is_thread || b.which != a.which) return std::nullopt;
-    if (b.is_thread && b.which == index(thread))
-      own = std::uint64_t{b.content} << 32 | a.content;
-    else if (b.content != a.content)
-      return std::nullopt;
-  }
-  return own;
+  if (Machine::ended(to) || from.size() != to.size()) return std::nullopt;
+  // Words are numbers of components: equal words, equal content. All but one are of others, or may be seen by them.
+  const auto record = static_cast<std::ptrdiff_t>(record_word(machine, thread));
+  if (!std::equal(from.begin(), from.begin() + record, to.begin()) ||
+      !std::equal(from.begin() + record + 1, from.end(), to.begin() + record + 1))
+    return std::nullopt;
+  return std::uint64_t{from[static_cast<std::size_t>(record)]} << 32 | to[static_cast<std::size_t>(record)];
 }
 
 }  // namespace fermata::vm

@@ -75,8 +75,11 @@ void Interpreter::loop() {
       case Op::umax: r[i.d] = integer(Op::umax, r[i.a], r[i.b], w); break;
       case Op::smin: r[i.d] = integer(Op::smin, r[i.a], r[i.b], w); break;
       case Op::smax: r[i.d] = integer(Op::smax, r[i.a], r[i.b], w); break;
-      case Op::eq: r[i.d] = integer(Op::eq, r[i.a], r[i.b], w); break;
-      case Op::ne: r[i.d] = integer(Op::ne, r[i.a], r[i.b], w); break;
+      case Op::eq:
+      case Op::ne:
+        if (w == 64) compared(r[i.a], r[i.b]);
+        r[i.d] = integer(i.op, r[i.a], r[i.b], w);
+        break;
       case Op::ult: r[i.d] = integer(Op::ult, r[i.a], r[i.b], w); break;
       case Op::ule: r[i.d] = integer(Op::ule, r[i.a], r[i.b], w); break;
       case Op::ugt: r[i.d] = integer(Op::ugt, r[i.a], r[i.b], w); break;

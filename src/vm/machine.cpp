@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
+
 #include "base/require.h"
 #include "vm/machine_impl.h"
 
@@ -16,6 +19,13 @@ constexpr bool checks_steps = true;
 constexpr bool checks_steps = false;
 #endif
 
+std::vector<Word> words_of(std::span<const std::uint64_t> script) {
+  std::vector<Word> words;
+  for (const std::uint64_t choice : script)
+    words.insert(words.end(), {static_cast<Word>(choice), static_cast<Word>(choice >> 32)});
+  return words;
+}
+
 }  // namespace
 
 Machine::Impl::Impl(std::shared_ptr<Shared> s, const Options& o, StepCache c)
@@ -23,7 +33,7 @@ Machine::Impl::Impl(std::shared_ptr<Shared> s, const Options& o, StepCache c)
       options(o),
       shape(shape_of(shared->code)),
       counter(shared->code, shared->store),
-      interpreter(shared->code, shared->store, shared->footprints, o, shared->time_repeated, shared->spins_matter),
+      interpreter(shared->code, shared->store, shared->footprints, o, shared->noticed),
       cache(std::move(c)),
       parts(shape, shared->store) {
   if (checks_steps) interpreter.track(true);
@@ -38,17 +48,17 @@ DecisionTree::Key Machine::Impl::step_key(std::span<const Word> state, ThreadId 
 }
 
 void Machine::Impl::step(std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,
-                         std::span<const std::uint32_t> script, Step& out) {
+                         std::span<const std::uint64_t> script, Step& out) {
   find_or_take(from, thread, counts, script, out);
   if (checks_steps) check(from, thread, script, out);
 }
 
 void Machine::Impl::find_or_take(std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,
-                                 std::span<const std::uint32_t> script, Step& out) {
+                                 std::span<const std::uint64_t> script, Step& out) {
   ++asked;
   if (interpreter.watching()) return interpreter.step(from, index(thread), counts, script, out);
   DecisionTree::Key key = step_key(from, thread, counts);
-  if (!script.empty()) key.c = static_cast<std::uint32_t>(shared->store.intern(script));
+  if (!script.empty()) key.c = static_cast<std::uint32_t>(shared->store.intern(words_of(script)));
   repeatable = found = cache.find(key, from, parts, out);
   if (found) return;
   interpreter.step(from, index(thread), counts, script, out);
@@ -61,7 +71,7 @@ void Machine::Impl::find_or_take(std::span<const Word> from, ThreadId thread, co
 
 void Machine::Impl::each_outcome(std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,
                                  const std::function<bool(Step&)>& visit) {
-  std::vector<std::uint32_t> script;
+  std::vector<std::uint64_t> script;
   std::unique_ptr<Step> step = std::move(scratch);  // `visit` may come here again
   if (!step) step = std::make_unique<Step>();
   for (bool more = true; more;) {
@@ -95,24 +105,26 @@ std::uint32_t Machine::Impl::line(std::span<const Word> state, ThreadId thread) 
 }
 
 /// Does the step touch no more than it says, and does it commute with those of others that it has nothing to do with?
-void Machine::Impl::check(std::span<const Word> from, ThreadId thread, std::span<const std::uint32_t> script,
+void Machine::Impl::check(std::span<const Word> from, ThreadId thread, std::span<const std::uint64_t> script,
                           const Step& step) {
   const std::string wrong = shared->step_check.left_out(from, thread, step);
   if (!wrong.empty())
     throw InternalError(fmt::format("the step of thread {} at line {} {}", index(thread), line(from, thread), wrong));
   // A step that is remembered was compared when it was new, though beside other steps.
   if (!StepCheck::swappable(step) || (found && asked % 16 != 0)) return;
+  // Who keeps a place decides where steps of the heap's thread end, as who makes room does (StepCheck::independent).
+  if (options.heap.freers_reuse) return;
   if (!referee) referee = std::make_unique<Impl>(shared, options);
   for (const ThreadId u : thread_ids(shape.threads(from.size())))
     if (const ThreadState state = counter.state_of(from, u); u != thread && is_alive(state))
       check_order(from, thread, script, step, u);
 }
 
-void Machine::Impl::check_order(std::span<const Word> from, ThreadId thread, std::span<const std::uint32_t> script,
+void Machine::Impl::check_order(std::span<const Word> from, ThreadId thread, std::span<const std::uint64_t> script,
                                 const Step& step, ThreadId other) {
   const StepCheck& check = shared->step_check;
   Step theirs, after, swapped;
-  const auto take = [&](std::span<const Word> at, ThreadId t, std::span<const std::uint32_t> how, Step& out) {
+  const auto take = [&](std::span<const Word> at, ThreadId t, std::span<const std::uint64_t> how, Step& out) {
     referee->find_or_take(at, t, counter.count(at, t), how, out);
   };
   const auto require = [&](bool same, const char* what, const std::string& why = {}) {
@@ -170,24 +182,36 @@ std::unique_ptr<Machine> Machine::worker_copy(Options::Spins spins) const {
 
 const ir::Program& Machine::program() const { return impl_->shared->code.program(); }
 const Options& Machine::options() const { return impl_->options; }
-bool Machine::time_repeated() const { return impl_->shared->time_repeated.load(std::memory_order_relaxed); }
+bool Machine::time_repeated() const { return impl_->shared->noticed.time_repeats.load(std::memory_order_relaxed); }
 
-bool Machine::spins_matter() const { return impl_->shared->spins_matter.load(std::memory_order_relaxed); }
+bool Machine::spins_matter() const { return impl_->shared->noticed.spins_matter.load(std::memory_order_relaxed); }
+
+bool Machine::reuse_matters() const {
+  const Noticed& noticed = impl_->shared->noticed;
+  return noticed.compares_gone.load(std::memory_order_relaxed) &&
+         noticed.frees_for_others.load(std::memory_order_relaxed);
+}
 
 std::vector<Word> Machine::initial() { return impl_->interpreter.initial(); }
 
-void Machine::step(std::span<const Word> from, ThreadId thread, std::span<const std::uint32_t> script, Step& out) {
+void Machine::step(std::span<const Word> from, ThreadId thread, std::span<const std::uint64_t> script, Step& out) {
   FERMATA_REQUIRE(index(thread) < threads(from), "a step is taken by a thread that exists");
   impl_->step(from, thread, impl_->counter.count(from, thread), script, out);
+  if (impl_->noting) impl_->noting->note(*this);
 }
 
 void Machine::each_outcome(std::span<const Word> from, ThreadId thread, const std::function<bool(Step&)>& visit) {
-  impl_->each_outcome(from, thread, impl_->counter.count(from, thread), visit);
+  const ThreadCounts counts = impl_->counter.count(from, thread);
+  if (!impl_->noting) return impl_->each_outcome(from, thread, counts, visit);
+  impl_->each_outcome(from, thread, counts, [&](Step& step) {
+    impl_->noting->note(*this);
+    return visit(step);
+  });
 }
 
-void next_script(const Step& step, std::vector<std::uint32_t>& script) {
+void next_script(const Step& step, std::vector<std::uint64_t>& script) {
   script = step.choices;
-  while (!script.empty() && script.back() + 1 >= step.options[script.size() - 1]) script.pop_back();
+  while (!script.empty() && script.back() == step.last[script.size() - 1]) script.pop_back();
   if (!script.empty()) ++script.back();
 }
 
@@ -199,6 +223,29 @@ bool Machine::alive(std::span<const Word> state, ThreadId thread) const {
 
 ThreadRecord Machine::record(std::span<const Word> state, ThreadId thread) const {
   return impl_->record(state, thread);
+}
+
+std::vector<CallFrame> Machine::frames(std::span<const Word> state, ThreadId thread) const {
+  const Code& code = impl_->shared->code;
+  std::vector<CallFrame> frames;
+  for (Component component : record(state, thread).frames) {
+    const FrameHeader header = frame_header(impl_->shared->store[component]);
+    const FunctionCode& function = code.function(header.function);
+    // The address of a thread-local variable is computed by an instruction that the program does not have.
+    Pc pc = header.pc;
+    while (!function.origin[pc]) ++pc;
+    const ir::Instruction* next = function.origin[pc];
+    const auto& blocks = function.source->blocks;
+    const auto block = std::ranges::find_if(blocks, [&](const ir::Block& b) {
+      const ir::Instruction* first = b.instructions.data();
+      return !std::less<>()(next, first) && std::less<>()(next, first + b.instructions.size());
+    });
+    frames.push_back({.function = ir::FunctionId{header.function},
+                      .block = static_cast<std::uint32_t>(block - blocks.begin()),
+                      .instruction = static_cast<std::uint32_t>(next - block->instructions.data()),
+                      .at = function.code[header.pc].at});
+  }
+  return frames;
 }
 
 void Machine::reclaim() {

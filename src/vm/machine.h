@@ -17,6 +17,13 @@
 
 namespace fermata::vm {
 
+/// One call: where in the program's text it goes on, or calls the next one.
+struct CallFrame {
+  ir::FunctionId function{};
+  std::uint32_t block = 0, instruction = 0;
+  ir::PositionId at{};
+};
+
 /// Runs a program step by step. Gives the same answer for the same state, thread and choices, always.
 class Machine {
  public:
@@ -43,9 +50,9 @@ class Machine {
   const Options& options() const;
 
   std::vector<Word> initial();
-  /// Tries a step of `thread`. Where it has a choice it takes the next number of `script`, and 0 once these are used
-  /// up; Step::choices says what was taken.
-  void step(std::span<const Word> from, ThreadId thread, std::span<const std::uint32_t> script, Step& out);
+  /// Tries a step of `thread`. Where it has a choice it takes the next number of `script`, and the first once these
+  /// are used up; Step::choices says what was taken.
+  void step(std::span<const Word> from, ThreadId thread, std::span<const std::uint64_t> script, Step& out);
   /// All steps of `thread`, in the order of their choices. `visit` returns false to end early.
   /// The Step is reused between calls.
   void each_outcome(std::span<const Word> from, ThreadId thread, const std::function<bool(Step&)>& visit);
@@ -56,6 +63,8 @@ class Machine {
   /// Neither finished nor free: it may be able to move.
   bool alive(std::span<const Word> state, ThreadId thread) const;
   ThreadRecord record(std::span<const Word> state, ThreadId thread) const;
+  /// The calls that it is in, the outermost first.
+  std::vector<CallFrame> frames(std::span<const Word> state, ThreadId thread) const;
 
   /// The clock has gone back, here or in a worker copy (Options::Clock::returning). A program that remembers earlier
   /// readings may then behave as no real clock would make it behave.
@@ -64,6 +73,11 @@ class Machine {
   /// Options::Spins::once, here or in a worker copy: a round that goes on has changed something, so that it matters how
   /// many rounds there are. What was seen with `once` may be wrong then.
   bool spins_matter() const;
+
+  /// Here or in a worker copy, a thread has freed what another had allocated, and the address of an object that is gone
+  /// was compared with another one: whether these are equal may depend on who uses a place again
+  /// (HeapRules::freers_reuse).
+  bool reuse_matters() const;
 
   void watch(bool on);          ///< from here on steps have events; they are not cached then
   void track(bool on);          ///< from here on steps have a footprint

@@ -11,6 +11,7 @@
 #include "base/thread_id.h"
 #include "vm/check_steps.h"
 #include "vm/code.h"
+#include "vm/dependence.h"
 #include "vm/interpreter.h"
 #include "vm/machine.h"
 #include "vm/parts.h"
@@ -32,7 +33,7 @@ struct Machine::Impl {
     const Code& code = *translation;
     ComponentStore store;
     FootprintStore footprints;
-    std::atomic<bool> time_repeated = false, spins_matter = false;
+    Noticed noticed;
     const StepCheck step_check{code, store};
   };
   Impl(std::shared_ptr<Shared> shared, const Options& options, StepCache cache = {});
@@ -40,9 +41,9 @@ struct Machine::Impl {
   /// See cache_hooks.h.
   DecisionTree::Key step_key(std::span<const Word> state, ThreadId thread, const ThreadCounts& counts) const;
   void step(std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,
-            std::span<const std::uint32_t> script, Step& out);
+            std::span<const std::uint64_t> script, Step& out);
   void find_or_take(std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,
-                    std::span<const std::uint32_t> script, Step& out);
+                    std::span<const std::uint64_t> script, Step& out);
   void each_outcome(std::span<const Word> from, ThreadId thread, const ThreadCounts& counts,
                     const std::function<bool(Step&)>& visit);
   ThreadRecord record(std::span<const Word> state, ThreadId thread) const;
@@ -50,8 +51,8 @@ struct Machine::Impl {
   std::vector<ir::SourcePosition> positions(std::span<const Word> state, ThreadId thread) const;
 
   // With FERMATA_CHECK_STEPS:
-  void check(std::span<const Word> from, ThreadId thread, std::span<const std::uint32_t> script, const Step& step);
-  void check_order(std::span<const Word> from, ThreadId thread, std::span<const std::uint32_t> script, const Step& step,
+  void check(std::span<const Word> from, ThreadId thread, std::span<const std::uint64_t> script, const Step& step);
+  void check_order(std::span<const Word> from, ThreadId thread, std::span<const std::uint64_t> script, const Step& step,
                    ThreadId other);
   std::uint32_t line(std::span<const Word> state, ThreadId thread) const;
 
@@ -67,6 +68,7 @@ struct Machine::Impl {
   std::unique_ptr<Step> scratch;  ///< for its memory
   std::unique_ptr<Impl> referee;  ///< takes steps in the other order, to compare the results
   std::uint64_t asked = 0;        ///< steps
+  Dependence* noting = nullptr;   ///< what the steps depend on that machine.h is asked for
 };
 
 }  // namespace fermata::vm

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// An object's component: [shared | over << 1 | tombstone << 2 | owner << 16, origin, size, bytes...]. A large object
-// has the top of its chunks instead of the bytes. A shared object of medium size is in cells (cells.h): [8, the
-// component of the three words of its header, the component of each cell...], trailing zeros cut. A cell without
-// trailing zero words is a component, 0 if all of it is zero. The cells of a global are words of the state, and so are
-// those of the variables that `main` begins with (Layout::main_cells), of which the component has the header only.
+// An object's component: [shared | over << 1 | tombstone << 2 | owner << 16, origin, size, bytes...]; of a place that
+// is kept: [tombstone, 0, pages, size of the object that was there]. A large object has the top of its chunks instead
+// of the bytes. A shared object of medium size is in cells (cells.h): [8, the component of the three words of its
+// header, the component of each cell...], trailing zeros cut. A cell without trailing zero words is a component, 0 if
+// all of it is zero. The cells of a global are words of the state, and so are those of the variables that `main` begins
+// with (Layout::main_cells), of which the component has the header only.
 //
 // An arena's component is a list of its pages (page_list.h); the heap of `main` has several.
 #include "vm/memory.h"
@@ -495,14 +496,34 @@ Address Memory::allocate(std::uint32_t thread, std::uint64_t size, std::uint32_t
   return address_of(begin(object_key(Region::heap, thread, page), size, origin)->key);
 }
 
-bool Memory::release(Object& object) {
+std::optional<ObjectKey> Memory::kept_for(std::uint64_t size, std::span<const ObjectKey> freed) {
+  for (const ObjectKey key : freed) {
+    const std::uint32_t thread = arena_of(key), page = page_of(key);
+    Arena& a = arena(Region::heap, thread, false);
+    note_page(a, Region::heap, thread, page);
+    FERMATA_REQUIRE(page < a.ids.size() && tombstone(a.ids[page]), "the page is kept until now");
+    if (store_[Component{a.ids[page]}][header_words] == std::max<std::uint64_t>(size, 1)) return key;
+  }
+  return std::nullopt;
+}
+
+Address Memory::reuse(ObjectKey place, std::uint64_t size, std::uint32_t origin) {
+  Arena& a = arena(Region::heap, arena_of(place), pages_for(size) > 1);
+  a.ids[page_of(place)] = pending;
+  a.changed = true;
+  Object* object = begin(place, size, origin);
+  object->owner = static_cast<std::uint16_t>(actor_);
+  return address_of(object->key);
+}
+
+bool Memory::release(Object& object, bool keep) {
   Arena& a = arena(Region::heap, arena_of(object.key), pages_for(object.size) > 1);
   const std::uint32_t page = page_of(object.key);
   const bool given_away = !object.shared && object.owner != arena_of(object.key);
   // The arena's thread must not notice when the new owner freed it.
-  if (given_away) {
-    const std::array<Word, header_words> words{tombstone_flag | Word{object.owner} << owner_shift, 0,
-                                               pages_for(object.size)};
+  if (given_away || keep) {
+    const std::array<Word, header_words + 1> words{tombstone_flag | Word{actor_} << owner_shift, 0,
+                                                   pages_for(object.size), object.size};
     a.ids[page] = static_cast<Word>(store_.intern(words));
   } else {
     vacate(a.ids, page);
@@ -512,7 +533,7 @@ bool Memory::release(Object& object) {
   object.size = 0;
   object.changed = false;
   cut_zeros(a.ids);
-  return given_away;
+  return given_away || keep;
 }
 
 std::uint32_t Memory::stack_height(std::uint32_t thread) {
@@ -620,20 +641,22 @@ bool Memory::tombstone(Word id) const {
   return store_[Component{id}][0] & tombstone_flag;
 }
 
-void Memory::free_pages_of(std::span<const ObjectKey> freed) {
+void Memory::free_pages_of(std::span<const ObjectKey> freed, bool lost_if_unknown) {
   for (const ObjectKey key : freed) {
     const std::uint32_t thread = arena_of(key), page = page_of(key);
     Arena& a = arena(Region::heap, thread, false);
     note_page(a, Region::heap, thread, page);
     FERMATA_REQUIRE(page < a.ids.size() && tombstone(a.ids[page]), "the page is kept until now");
     const StoredObject kept = stored(store_, store_[Component{a.ids[page]}]);
+    // As a rule a thread joins its own children, and so it knows. (Or a detached one ends: docs/warts.md.)
+    const bool knows = thread == actor_ || kept.owner == actor_ || !lives_(thread);
+    if (!knows && lost_if_unknown) continue;
+    trespassed_ |= !knows;
     if (kept.size > 1) arena(Region::heap, thread, true);
     vacate(a.ids, page);
     a.full = std::min(a.full, page);
     a.changed = true;
     cut_zeros(a.ids);
-    // As a rule a thread joins its own children, and so it knows. (Or a detached one ends: docs/warts.md.)
-    trespassed_ |= thread != actor_ && kept.owner != actor_ && lives_(thread);
   }
 }
 

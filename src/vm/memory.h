@@ -148,9 +148,9 @@ class Memory {
   std::span<const ObjectKey> passed_by(std::uint32_t thread, std::uint64_t size);
   /// A zeroed heap object in `thread`'s arena, on the lowest pages that are free; 0 if there are none left.
   Address allocate(std::uint32_t thread, std::uint64_t size, std::uint32_t origin);
-  /// Frees a heap object. True: its pages stay taken until its owner has been joined (`free_pages_of`), because the
-  /// arena's thread must not be able to tell when they were freed.
-  bool release(Object& object);
+  /// Frees a heap object. True: its pages stay taken until who frees it has been joined (`free_pages_of`), because
+  /// that one keeps the place, or the arena's thread must not be able to tell when it was freed.
+  bool release(Object& object, bool keep);
   /// A zeroed object on `thread`'s stack.
   Address push(std::uint32_t thread, std::uint64_t size, std::uint32_t origin);
   std::uint32_t stack_height(std::uint32_t thread);  ///< in pages
@@ -166,8 +166,13 @@ class Memory {
   void publish(std::uint64_t value);
   /// `value` is handed to a new thread. A private heap object is given to it; what that points to is shared.
   void hand_over(std::uint64_t value, std::uint32_t from, std::uint32_t to);
-  /// Who freed these objects has been joined: the pages that `release` kept become free.
-  void free_pages_of(std::span<const ObjectKey> freed);
+  /// One of these places, which `release` kept, that has the right size; nothing if there is none.
+  std::optional<ObjectKey> kept_for(std::uint64_t size, std::span<const ObjectKey> freed);
+  /// A zeroed heap object, private to the acting thread, in a place that `release` kept for it.
+  Address reuse(ObjectKey place, std::uint64_t size, std::uint32_t origin);
+  /// Who freed these objects has been joined: the pages that `release` kept become free. If the arena's thread cannot
+  /// know of it, they are lost, or the step has trespassed.
+  void free_pages_of(std::span<const ObjectKey> freed, bool lost_if_unknown);
 
  private:
   struct Arena {

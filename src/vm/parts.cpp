@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/require.h"
+#include "vm/threads.h"
 
 namespace fermata::vm {
 
@@ -13,6 +14,7 @@ std::uint32_t page_of(Part part) { return static_cast<std::uint32_t>(part) >> 19
 /// 0: the page as a whole.
 std::uint32_t place_of(Part part) { return static_cast<std::uint32_t>(part) & 127; }
 constexpr std::uint32_t header_place = 127;
+static_assert(most_cells + 1 < sleep_place && sleep_place + 1 < header_place);
 
 Word at(std::span<const Word> words, std::size_t k) { return k < words.size() ? words[k] : 0; }
 
@@ -22,12 +24,15 @@ std::optional<Word> Parts::value(std::span<const Word> state, Part part) const {
   const std::uint32_t word = word_of(part);
   if (word >= state.size()) return std::nullopt;
   if (is_word(part)) return state[word];
+  const std::uint32_t place = place_of(part);
+  if (place == sleep_place || place == sleep_place + 1)
+    return sleeps_on_half((*store_)[Component{state[word]}], place != sleep_place);
   const auto list = (*store_)[Component{state[word]}];
   if (is_long(list)) return long_list;
   const Word id = page_at(*store_, list, page_of(part));
   if (!begins_object(id)) return id;
   const auto object = (*store_)[Component{id}];
-  if (const std::uint32_t place = place_of(part)) return at(object, Memory::first_cell + place - 1);
+  if (place) return at(object, Memory::first_cell + place - 1);
   return Memory::in_cells(object) ? object[Memory::header_of_cells] : id;
 }
 

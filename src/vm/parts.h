@@ -18,8 +18,10 @@ namespace fermata::vm {
 ///   - the head of a page of a list of a heap or a stack: the component of the object that begins there or, if that is
 ///   kept in
 ///     cells (memory.cpp), its header; a mark where an object goes on; 0 where there is none;
-///   - a cell of such an object. Its page's head must have been read before.
-/// The last two are known by number only below these bounds; above, whoever reads them reads the word.
+///   - a cell of such an object. Its page's head must have been read before;
+///   - one half of what a thread sleeps on, a part of its record that is read only: who wakes one of the threads that
+///     sleep on an object does not care where all others stand.
+/// The last three are known by number only below these bounds; above, whoever reads them reads the word.
 constexpr std::uint32_t most_part_words = 1 << 12, most_part_pages = 1 << 12;
 constexpr Part word_part(std::uint32_t word) { return Part{word}; }
 constexpr Part page_part(std::uint32_t word, std::uint32_t page) { return Part{1u << 31 | page << 19 | word << 7}; }
@@ -29,6 +31,10 @@ constexpr Part cell_part(std::uint32_t word, std::uint32_t page, std::uint32_t c
 constexpr Part header_part(std::uint32_t word, std::uint32_t page) {
   return cell_part(word, page, 126);
 }  ///< changed only
+constexpr std::uint32_t sleep_place = 100;  ///< where a page's part has a cell; there are fewer cells
+constexpr Part sleep_part(std::uint32_t record, bool upper) {
+  return Part{1u << 31 | record << 7 | (sleep_place + upper)};
+}
 /// The word of the state that it is part of.
 constexpr std::uint32_t word_of(Part part) {
   const auto code = static_cast<std::uint32_t>(part);

@@ -2,10 +2,12 @@
 // A step of a thread: what may influence it, and what it did.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "base/heap_rules.h"
 #include "base/position.h"
 #include "base/section.h"
 #include "base/semantics.h"
@@ -27,9 +29,9 @@ struct Options {
   /// the same choices with all of them.
   enum class Clock : std::uint8_t { returning, advancing, hurrying };
   Clock clock = Clock::returning;
-  /// Treat a private heap object that is passed to a new thread as that thread's own from then on.
-  /// If the old owner accesses it all the same the step says `Outcome::disowned`: start again with this off.
-  bool hand_over = true;
+  /// If the old owner accesses an object that was handed over, the step says `Outcome::disowned`: start again without
+  /// hand-over. Whether it matters who uses a place again: Machine::reuse_matters.
+  HeapRules heap;
   /// once: a thread that looks for something a bounded number of times, and each time in vain, looks once
   /// (ir/bounded_spins.h). What it does then is the same; see Machine::spins_matter.
   enum class Spins : std::uint8_t { all, once };
@@ -70,7 +72,7 @@ struct Step {
     blocked,     ///< the thread cannot move in this state
     failed,      ///< a safety violation: `failure`
     unmodelled,  ///< reached something we do not model: `failure` names it
-    disowned,    ///< accessed what is private to another thread; see Options::hand_over
+    disowned,    ///< accessed what is private to another thread; see HeapRules::hand_over
   };
   Outcome outcome = Outcome::blocked;
   std::vector<Word> target;
@@ -79,8 +81,11 @@ struct Step {
   bool cut_short = false;              ///< it was ended inside a long private loop; the next step goes on there
   bool input = false;                  ///< it chose an input
   bool spurious = false;  ///< a wait began that will end without a signal, or an operation failed without cause
-  std::vector<std::uint32_t> choices;  ///< taken, in order
-  std::vector<std::uint32_t> options;  ///< how many there were, each time
+  bool breaks = false;    ///< blocked: by an assumption that does not hold
+  /// Taken, in order: the number of the option; of an input its value, extended to 64 bits.
+  std::vector<std::uint64_t> choices;
+  std::vector<std::uint64_t> last;     ///< the last that could have been chosen, each time
+  bool chooses = false;                ///< it could have been another step
   std::vector<SectionInstance> ended;  ///< sections
   Failure failure;
   std::vector<Event> events;  ///< only with Machine::watch(true)
@@ -92,6 +97,6 @@ struct Step {
 };
 
 /// The script of the next outcome after `step`, in the order of choices; empty if it was the last.
-void next_script(const Step& step, std::vector<std::uint32_t>& script);
+void next_script(const Step& step, std::vector<std::uint64_t>& script);
 
 }  // namespace fermata::vm

@@ -19,7 +19,7 @@ namespace fermata::vm {
 namespace {
 
 // A step as words: the head, the footprint, the changes as (part, value), words that were appended, the choices, the
-// options, the sections.
+// last ones there were, the sections.
 struct Head {
   std::uint8_t outcome, ends, chosen, sections;  // chosen: a bit for each sort of choice
   std::uint16_t changes;
@@ -46,6 +46,8 @@ bool StepCache::find(const DecisionTree::Key& key, std::span<const Word> from, P
   out.outcome = static_cast<Step::Outcome>(head.outcome);
   out.input = head.chosen & 1;
   out.spurious = head.chosen & 2;
+  out.breaks = head.chosen & 4;
+  out.chooses = head.chosen & 8;
   out.resized = head.ends || head.more;
   out.events.clear();
   out.changed.clear();
@@ -61,10 +63,10 @@ bool StepCache::find(const DecisionTree::Key& key, std::span<const Word> from, P
     out.target.insert(out.target.end(), word + 2 * head.changes, word + 2 * head.changes + head.more);
   }
   word += 2 * head.changes + head.more;
-  out.choices.assign(word, word + head.choices);
-  word += head.choices;
-  out.options.assign(word, word + head.choices);
-  word += head.choices;
+  out.choices.resize(head.choices);
+  for (std::uint64_t& c : out.choices) two(c);
+  out.last.resize(head.choices);
+  for (std::uint64_t& c : out.last) two(c);
   out.ended.resize(head.sections);
   for (SectionInstance& e : out.ended) {
     e.kind = static_cast<SectionKind>(*word++);
@@ -94,14 +96,15 @@ void StepCache::remember(const DecisionTree::Key& key, std::span<const Word> fro
     std::memcpy(words, &value, sizeof(words));
     record_.insert(record_.end(), words, words + 2);
   };
-  two(Head{static_cast<std::uint8_t>(step.outcome), ends, static_cast<std::uint8_t>(step.input | step.spurious << 1),
+  two(Head{static_cast<std::uint8_t>(step.outcome), ends,
+           static_cast<std::uint8_t>(step.input | step.spurious << 1 | step.breaks << 2 | step.chooses << 3),
            static_cast<std::uint8_t>(step.ended.size()), static_cast<std::uint16_t>(changes_.size() / 2),
            static_cast<std::uint8_t>(more), static_cast<std::uint8_t>(step.choices.size())});
   two(step.footprint);
   record_.insert(record_.end(), changes_.begin(), changes_.end());
   record_.insert(record_.end(), step.target.end() - static_cast<std::ptrdiff_t>(more), step.target.end());
-  record_.insert(record_.end(), step.choices.begin(), step.choices.end());
-  record_.insert(record_.end(), step.options.begin(), step.options.end());
+  for (const std::uint64_t c : step.choices) two(c);
+  for (const std::uint64_t c : step.last) two(c);
   for (const SectionInstance& e : step.ended) {
     record_.insert(record_.end(), {static_cast<std::uint32_t>(e.kind), index(e.thread)});
     two(e.object);

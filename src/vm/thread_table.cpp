@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vm/thread_table.h"
 
+#include <utility>
+
 #include "vm/parts.h"
 
 namespace fermata::vm {
@@ -9,7 +11,7 @@ void ThreadTable::load(std::span<const Word> state, const ThreadCounts& counts) 
   state_ = state;
   counts_ = counts;
   size_ = shape_.threads(state.size());
-  for (Entry& e : entries_) e.loaded = e.changed = false;
+  for (Entry& e : entries_) e.loaded = e.changed = e.lower_read = e.upper_read = false;
 }
 
 void ThreadTable::save(std::vector<Word>& state) {
@@ -51,6 +53,27 @@ bool ThreadTable::lives(std::uint32_t thread) {
   return is_alive(state);
 }
 
+std::span<const std::uint32_t> ThreadTable::sleepers(Address object) {
+  sleepers_.clear();
+  for (std::uint32_t t = 0; t < size_; ++t)
+    if (sleeps_on(t, object)) sleepers_.push_back(t);
+  return sleepers_;
+}
+
+bool ThreadTable::sleeps_on(std::uint32_t thread, Address object) {
+  if (thread >= entries_.size()) entries_.resize(thread + 1);
+  Entry& entry = entries_[thread];
+  const std::size_t word = shape_.thread(thread);
+  if (entry.loaded || word >= state_.size()) return entry.loaded && entry.record.sleeps_on == object;
+  if (word >= most_part_words) return open(thread).record.sleeps_on == object;
+  const auto words = store_[Component{state_[word]}];
+  const auto half_is = [&](bool upper, bool& was_read) {
+    if (!std::exchange(was_read, true)) memory_.note_read(sleep_part(static_cast<std::uint32_t>(word), upper));
+    return sleeps_on_half(words, upper) == static_cast<Word>(object >> (upper ? 32 : 0));
+  };
+  return half_is(false, entry.lower_read) && half_is(true, entry.upper_read);
+}
+
 std::uint32_t ThreadTable::free_number() {
   std::uint32_t t = size_;
   if (counts_.others + 1 < size_)
@@ -60,7 +83,8 @@ std::uint32_t ThreadTable::free_number() {
 
 void ThreadTable::start(std::uint32_t thread, Component frame) {
   if (thread == size_) ++size_;
-  change(thread) = {.state = ThreadState::running, .value = 0, .frames = {frame}, .sections = {}, .freed = {}};
+  change(thread) = {
+      .state = ThreadState::running, .value = 0, .sleeps_on = 0, .frames = {frame}, .sections = {}, .freed = {}};
   ++counts_.alive;
   ++counts_.others;
 }

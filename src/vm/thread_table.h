@@ -35,6 +35,10 @@ class ThreadTable {
   /// It has begun and not ended. Unpacks no record, so that references to others stay good.
   bool lives(std::uint32_t thread);
 
+  /// Those who sleep on the object, ascending; good until the next call. Reads of others no more than what they sleep
+  /// on.
+  std::span<const std::uint32_t> sleepers(Address object);
+
   /// The lowest number that no thread has.
   std::uint32_t free_number();
   void start(std::uint32_t thread, Component frame);
@@ -46,9 +50,11 @@ class ThreadTable {
  private:
   struct Entry {
     bool loaded = false, changed = false;
+    bool lower_read = false, upper_read = false;  ///< of what it sleeps on
     ThreadRecord record;
   };
   Entry& open(std::uint32_t thread);
+  bool sleeps_on(std::uint32_t thread, Address object);
 
   ComponentStore& store_;
   Memory& memory_;
@@ -59,6 +65,7 @@ class ThreadTable {
   std::uint32_t self_ = 0;
   std::vector<Entry> entries_;
   std::vector<Word> buffer_;
+  std::vector<std::uint32_t> sleepers_;
 };
 
 }  // namespace fermata::vm

@@ -39,12 +39,14 @@ constexpr bool is_alive(ThreadState state) { return state == ThreadState::runnin
 struct ThreadCounts {
   std::uint32_t alive = 0;   ///< it included
   std::uint32_t others = 0;  ///< that have not been joined, whether they still run or not
+  bool operator==(const ThreadCounts&) const = default;
 };
 
 /// One thread, unpacked. `frames` are components, outermost first; see call_stack.h for their form.
 struct ThreadRecord {
   ThreadState state = ThreadState::none;
   std::uint64_t value = 0;  ///< what it returned
+  Address sleeps_on = 0;    ///< until another thread, or a timer, wakes it; 0: it is awake
   std::vector<Component> frames;
   std::vector<Section> sections;
   std::vector<ObjectKey> freed;  ///< in heaps of others, which keep the pages until it is joined; ascending
@@ -57,7 +59,12 @@ void pack(const ThreadRecord& record, std::vector<Word>& out);
 
 /// The state field alone, without unpacking.
 inline ThreadState thread_state(std::span<const Word> words) {
-  return words.empty() ? ThreadState::none : static_cast<ThreadState>(words[0] & 0xff);
+  return words.empty() ? ThreadState::none : static_cast<ThreadState>(words[0] & 0xf);
+}
+/// The lower half of what the thread sleeps on, or the upper one, without unpacking.
+constexpr Word asleep_flag = 0x10;
+inline Word sleeps_on_half(std::span<const Word> words, bool upper) {
+  return words.empty() || !(words[0] & asleep_flag) ? 0 : words[upper ? 5 : 4];
 }
 
 }  // namespace fermata::vm

@@ -186,8 +186,7 @@ void Unrolling::add_implied(ThreadId thread, std::span<const VariableId> written
   std::vector<Literal> places;
   for (LocationId l : locations_[index(thread)])
     if (possible(l)) places.push_back(at_[index(l)]);
-  for (std::size_t k = 0; k < places.size(); ++k)
-    for (std::size_t j = 0; j < k; ++j) circuit_.require_any_of({!places[j], !places[k]});
+  circuit_.require_at_most_one_of(places);
   std::set<std::uint32_t> concerned(marks_of_thread_[index(thread)].begin(), marks_of_thread_[index(thread)].end());
   for (VariableId v : written)
     concerned.insert(marks_on_variable_[index(v)].begin(), marks_on_variable_[index(v)].end());

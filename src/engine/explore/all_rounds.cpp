@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t most_rounds = 1'000'000'000;
 
-void add(std::vector<verdict::Move>& moves, ThreadId thread, const std::vector<std::uint32_t>& choices, bool again) {
+void add(std::vector<verdict::Move>& moves, ThreadId thread, const std::vector<std::uint64_t>& choices, bool again) {
   if (again && moves.back().choices == choices)
     ++moves.back().times;
   else

@@ -63,6 +63,8 @@ CanTerminate can_terminate_from(vm::Machine& machine, const std::vector<vm::Word
           decided(exploration, Answer::unknown, "there are inputs");
         else if (ends(exploration) || closes(exploration, space, sections, stop))
           decided(exploration, Answer::yes);
+        else if (!exploration.impossible().empty())
+          decided(exploration, Answer::unknown, "an assumption may be broken");
         else if (stop.now())
           decided(exploration, Answer::unknown, *stop.reason());
         else

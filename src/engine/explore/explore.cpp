@@ -33,6 +33,7 @@
 #include "explain/loop_roles.h"
 #include "search/census.h"
 #include "search/exploration.h"
+#include "search/impossible_states.h"
 #include "search/reachability_game.h"
 #include "search/stuck.h"
 #include "vm/follow.h"
@@ -83,7 +84,7 @@ class Attempt {
   /// With `movers`, transactions are explored. What random walks have met is kept for the next attempt.
   Attempt(vm::Machine& machine, const verdict::Question& question, const Options& options, reduce::Movers* movers,
           WalkFindings& walks, const Accept& accept, const Stop& stop,
-          const std::function<void(const Progress&)>& progress)
+          const std::function<void(const Progress&)>& progress, std::shared_ptr<const search::LeftOut> left_out)
       : question_(question),
         options_(options),
         movers_(movers),
@@ -95,6 +96,7 @@ class Attempt {
         space_(machine_, movers, options.rules),
         exploration_(space_, {.ahead = options.ahead, .tick = [this] { return tick(); }}) {
     space_.excuse_joins(question.daemon);
+    space_.leave_out(std::move(left_out));
     if (options.races) space_.watch_races(races_);
   }
 
@@ -105,6 +107,17 @@ class Attempt {
   }
   /// It has become clear that steps were taken together which must not be; and nothing was found.
   bool in_vain() const { return in_vain_; }
+
+  /// Something was taken for a state that is none, while others are left.
+  bool took_impossible() const { return !impossible_.empty() && !nothing_possible_; }
+  /// False: there is no room for all of them.
+  bool add_impossible(search::LeftOut& states) const {
+    std::vector<search::Word> words;
+    return std::ranges::all_of(impossible_, [&](search::State state) {
+      exploration_.words(state, words);
+      return states.add(words, stop_);
+    });
+  }
 
   Claims judge() {
     std::string open;  // why not everything was seen
@@ -143,6 +156,9 @@ class Attempt {
                        more = false;
                        in_vain_ = refuted();
                        if (in_vain_) return;
+                       impossible_ = search::impossible_states(exploration_);
+                       nothing_possible_ = !impossible_.empty() && index(impossible_.front()) == 0;
+                       if (!impossible_.empty()) return;  // once more without them
                        closed_ = true;
                        look_for_stuck();
                        if (stop_reason_.empty()) complete_ = true;
@@ -230,6 +246,10 @@ class Attempt {
       reason =
           "a pointer reached another thread in a way that the machine does not see (hidden in an integer, or left over "
           "from an object that is gone)";
+    else if (nothing_possible_)
+      reason = "every run breaks an assumption, so that nothing is left to be checked";
+    else if (!impossible_.empty() && open.empty())
+      reason = "there is no room for what breaks an assumption and has to be left out";
     else if (aside)
       reason = fmt::format("{} was found, but only with a clock that goes back or stands still",
                            aside_[property] > 0 ? "a violation" : "a failure");
@@ -336,7 +356,7 @@ class Attempt {
   }
 
   verdict::Run run(std::vector<verdict::Move> stem) const {
-    return {.stem = std::move(stem), .loop = {}, .unending = {}, .hand_over = machine_.options().hand_over};
+    return {.stem = std::move(stem), .loop = {}, .unending = {}, .heap = machine_.options().heap};
   }
 
   void claim_failure(const search::Move& last) {
@@ -581,6 +601,8 @@ class Attempt {
   bool spins_matter_ = false;                 ///< a run with one round of a bounded spin is none with all rounds
   std::optional<std::uint32_t> walk_met_at_;  ///< a violation; in states
   bool closed_ = false, complete_ = false, in_vain_ = false;
+  std::vector<search::State> impossible_;    ///< all that are no states
+  bool nothing_possible_ = false;            ///< not even the first one
   bool all_can_end_ = false;                 ///< it is known that all states can
   std::optional<std::uint32_t> refuted_at_;  ///< how many states there were
 };
@@ -593,6 +615,22 @@ Claims nothing_seen(const verdict::Question& question, const std::string& why) {
       claims.claims.push_back({property, verdict::Unknown{fmt::format("{} before the first state was seen", why)}});
   claims.statistics.peak_rss_bytes = peak_resident_bytes();
   return claims;
+}
+
+/// Is something claimed to hold?
+bool holds(const Claims& claims) {
+  return std::ranges::any_of(claims.claims,
+                             [](const Claim& c) { return std::holds_alternative<verdict::Holds>(c.what); });
+}
+
+/// Violations of either; the rest as the second says, which was explored because the first was not enough.
+Claims both(Claims first, Claims second) {
+  for (Claim& claim : second.claims) {
+    const auto other = std::ranges::find(first.claims, claim.property, &Claim::property);
+    if (other != first.claims.end() && std::holds_alternative<Violation>(other->what)) claim = std::move(*other);
+  }
+  if (!second.failing) second.failing = std::move(first.failing);
+  return second;
 }
 
 }  // namespace
@@ -609,31 +647,50 @@ Claims explore(const vm::Machine& machine, const verdict::Question& question, co
   vm::Options machine_options = machine.options();
   if (how.transactions) machine_options.spins = vm::Options::Spins::once;
   auto current = std::make_unique<vm::Machine>(machine, machine_options, stop);
+  auto left_out = std::make_shared<search::LeftOut>();
+  std::optional<Claims> before;  // with other rules for the heap
+  // With another machine, of which nothing that was seen is true.
+  const auto start_again = [&](std::optional<Attempt>& last) {
+    last.reset();
+    current = std::make_unique<vm::Machine>(machine, machine_options, stop);
+    movers = reduce::Movers(how.rules);
+    walks = {};
+    left_out = std::make_shared<search::LeftOut>();
+  };
   for (;;) {
     std::optional<Attempt> attempt;
     try {
-      attempt.emplace(*current, question, how, how.transactions ? &movers : nullptr, walks, accept, stop, progress);
+      // A thread whose next steps all lead to states that are none counts as disabled, which fairness depends on.
+      const bool steps = !how.transactions || (!left_out->empty() && termination);
+      how.rules.first_step_commits = !left_out->empty();
+      attempt.emplace(*current, question, how, steps ? nullptr : &movers, walks, accept, stop, progress, left_out);
     } catch (const LimitReached& limit) {
-      return nothing_seen(question, limit.what());
+      Claims claims = nothing_seen(question, limit.what());
+      return before ? both(std::move(*before), std::move(claims)) : claims;
     }
     Claims claims = attempt->judge();
     const bool violated =
         std::ranges::any_of(claims.claims, [](const Claim& c) { return std::holds_alternative<Violation>(c.what); });
-    const bool disowned = attempt->disowned() && current->options().hand_over;
+    const bool disowned = attempt->disowned() && current->options().heap.hand_over;
     if (disowned || attempt->spins_matter()) {
       // An object that was handed to a new thread is still used by the old one: share it instead. Or a spin is more
       // than one.
       if (disowned)
-        machine_options.hand_over = false;
+        machine_options.heap.hand_over = false;
       else
         machine_options.spins = vm::Options::Spins::all;
+      start_again(attempt);
+    } else if ((!violated || how.exhaustive) && attempt->took_impossible() && attempt->add_impossible(*left_out)) {
       attempt.reset();
-      current = std::make_unique<vm::Machine>(machine, machine_options, stop);
-      movers = reduce::Movers(how.rules);
-      walks = {};
     } else if (attempt->in_vain() || (attempt->disowned() && movers.refuted() && !violated)) {
       movers.revise();
+    } else if (!machine_options.heap.freers_reuse && current->reuse_matters() && holds(claims)) {
+      // What holds has to do so as well if a place belongs to who has freed it.
+      before = std::move(claims);
+      machine_options.heap.freers_reuse = true;
+      start_again(attempt);
     } else {
+      if (before) claims = both(std::move(*before), std::move(claims));
       claims.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       return claims;
     }

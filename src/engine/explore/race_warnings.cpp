@@ -32,7 +32,7 @@ verdict::Warning warning(const vm::Machine& machine, const Race& race) {
                      .first = access(machine.program(), race.first),
                      .second = access(machine.program(), race.second),
                      .stem = {},
-                     .hand_over = machine.options().hand_over};
+                     .heap = machine.options().heap};
   if (w.second.at < w.first.at) std::swap(w.first, w.second);
   return w;
 }

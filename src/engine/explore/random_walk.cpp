@@ -119,7 +119,8 @@ void random_walks(ProgramSpace& space, const WalkOptions& options, WalkFindings&
         taken.pop_back();
       }
       if (outcomes == 0) {
-        if (all && !fails && !space.ended(state)) keep(space, taken, state, findings.dead_end);
+        if (all && !fails && !space.ended(state) && !space.impossible(state))
+          keep(space, taken, state, findings.dead_end);
         break;
       }
       speeds.change();

@@ -12,7 +12,7 @@
 namespace fermata::engine::explore {
 
 bool spins(vm::Machine& machine, std::span<const vm::Word> state, ThreadId thread,
-           std::set<std::uint64_t>* fingerprints) {
+           std::set<std::uint64_t>* fingerprints, const search::LeftOut* left_out) {
   std::set<std::uint64_t> done;
   const bool back = search::comes_back_alone(state, [&](std::span<const vm::Word> at, auto visit) {
     bool all = !vm::Machine::ended(at) && machine.alive(at, thread);
@@ -21,6 +21,7 @@ bool spins(vm::Machine& machine, std::span<const vm::Word> state, ThreadId threa
       if (step.outcome == vm::Step::Outcome::blocked) return true;
       all = step.outcome == vm::Step::Outcome::moved;
       if (!all) return false;
+      if (left_out && left_out->contains(step.target)) return true;
       visit(step.target);
       if (const auto d = fingerprints ? vm::local_step_fingerprint(machine, at, step.target, thread) : std::nullopt)
         done.insert(*d);
@@ -41,6 +42,7 @@ ProgramSpace::ProgramSpace(vm::Machine& machine, reduce::Movers* movers, const r
 class ProgramSpace::WorkerCopy final : public search::StateSpace {
  public:
   explicit WorkerCopy(ProgramSpace& other) : machine_(other.machine_.worker_copy()), space_(*machine_, nullptr, {}) {
+    space_.left_out_ = other.left_out_;
     if (other.transactions_) space_.transactions_.emplace(*other.transactions_, *machine_);
     if (!other.races_) return;
     space_.races_.emplace(*other.races_, *machine_);
@@ -166,7 +168,9 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent age
         edge.fails = true;
         wanted = visitor.edge(edge, {});
         return wanted;
-      case vm::Step::Outcome::moved: break;
+      case vm::Step::Outcome::moved:
+        if (left_out_ && left_out_->contains(run.target)) return true;
+        break;
     }
     closes_.clear();
     if (all)
@@ -215,7 +219,15 @@ void ProgramSpace::look_inside(const Run& run, search::Agent agent, bool tell_aw
 }
 
 bool ProgramSpace::spins(std::span<const search::Word> state, search::Agent agent) {
-  return explore::spins(machine_, state, ThreadId{agent});
+  return explore::spins(machine_, state, ThreadId{agent}, nullptr, left_out_.get());
+}
+
+bool ProgramSpace::impossible(std::span<const search::Word> state) {
+  return std::ranges::any_of(alive(state), [&](search::Agent agent) {
+    // Who can move, although there is no edge, can only get to what is left out.
+    return vm::can_move(machine_, state, ThreadId{agent}) ||
+           vm::is_kept_by_assumption(machine_, state, ThreadId{agent});
+  });
 }
 
 void ProgramSpace::facts(std::span<const search::Word> state, search::Facts& facts) {

@@ -13,6 +13,7 @@
 #include "engine/explore/races.h"
 #include "reduce/transactions.h"
 #include "search/exploration.h"
+#include "search/impossible_states.h"
 #include "search/state_space.h"
 #include "verdict/verdict.h"
 #include "vm/machine.h"
@@ -20,9 +21,9 @@
 namespace fermata::engine::explore {
 
 /// If only this thread, which can move, moves from here on: can it come back whatever it does? If so, adds the
-/// fingerprints of its steps (vm/local_step.h).
+/// fingerprints of its steps (vm/local_step.h). What is left out is no state.
 bool spins(vm::Machine& machine, std::span<const vm::Word> state, ThreadId thread,
-           std::set<std::uint64_t>* fingerprints = nullptr);
+           std::set<std::uint64_t>* fingerprints = nullptr, const search::LeftOut* left_out = nullptr);
 
 class ProgramSpace final : public search::StateSpace {
  public:
@@ -32,6 +33,12 @@ class ProgramSpace final : public search::StateSpace {
 
   /// From here on it looks for data races, and so do its worker copies.
   void watch_races(std::shared_ptr<RaceLog> log);
+
+  /// From here on these are no states (search/impossible_states.h), and what leads to them is no edge; for its worker
+  /// copies, too.
+  void leave_out(std::shared_ptr<const search::LeftOut> states) {
+    left_out_ = states && !states->empty() ? std::move(states) : nullptr;
+  }
 
   /// The initial state is this one.
   void start_at(std::vector<search::Word> state) { start_ = std::move(state); }
@@ -46,6 +53,7 @@ class ProgramSpace final : public search::StateSpace {
   /// Step by step, also if an edge is a transaction: whether a thread spins does not depend on that.
   bool spins(std::span<const search::Word> state, search::Agent agent) override;
   bool ended(std::span<const search::Word> state) override { return vm::Machine::ended(state); }
+  bool impossible(std::span<const search::Word> state) override;
 
   const SectionInstance& section(search::Slot slot) const { return sections_[slot]; }
   /// What kept `expand` from telling all edges, the first time.
@@ -94,6 +102,7 @@ class ProgramSpace final : public search::StateSpace {
   reduce::FootprintSets sets_;         ///< of single steps
   reduce::FootprintSet set_;
   std::vector<search::Word> start_;
+  std::shared_ptr<const search::LeftOut> left_out_;
   std::map<SectionInstance, search::Slot> slots_;
   std::vector<SectionInstance> sections_;  ///< by slot
   std::optional<vm::Failure> unmodelled_;

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which precompiled headers fit is known when the source has been preprocessed. That takes a third of the time that
+// Which precompiled headers fit is known when the source has been preprocessed. That takes half of the time that
 // compiling takes then, and after an edit the headers are nearly always those of the last time. So both are done at
-// once. Whether they were the right ones is decided as if nothing had been begun (compile.cpp); if they were not, the
-// work of another core is lost.
+// once, and what the preprocessor says is read while clang still compiles. Whether they were the right ones is decided
+// as if nothing had been begun (compile.cpp); if they were not, the work of another core is lost.
 #include "frontend/llvm/ahead.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <utility>
+#include <variant>
 
 #include "frontend/llvm/packed_texts.h"
 #include "frontend/llvm/precompiled.h"
@@ -43,9 +45,32 @@ std::string content(const std::string& file) {
 
 }  // namespace
 
-std::vector<Ahead> likely_calls(const std::vector<Source>& sources, const std::vector<std::string>& user_flags,
-                                const Cache& cache) {
-  std::vector<Ahead> likely;
+void Ahead::check() {
+  for (const Call& call : calls_)
+    if (call.precompiled->file.intact()) headers_.push_back(call.precompiled);
+}
+
+Attempt<std::optional<Reply>> Ahead::take_reply(const Call& call, const Stop& stop, std::uint64_t memory) {
+  const auto same = std::ranges::find_if(calls_, [&](const Call& one) {
+    return one.source == call.source && one.covered == call.covered && one.precompiled == call.precompiled;
+  });
+  if (same == calls_.end()) return std::nullopt;
+  const auto index = static_cast<std::size_t>(same - calls_.begin());
+  while (clangs_ && !clangs_->done() && replies_.size() <= index) {
+    auto reply = clangs_->next(stop, memory);
+    if (reply)
+      replies_.emplace_back(std::move(*reply));
+    else if (std::holds_alternative<Stopped>(reply.error()))
+      return std::unexpected(reply.error());
+    else
+      clangs_.reset();
+  }
+  return index < replies_.size() ? std::exchange(replies_[index], std::nullopt) : std::nullopt;
+}
+
+std::vector<Call> likely_calls(const std::vector<Source>& sources, const std::vector<std::string>& user_flags,
+                               const Cache& cache) {
+  std::vector<Call> likely;
   for (const Source& source : sources) {
     if (source.language != Language::cxx) continue;
     const auto kept = cache.find(name_of(source, user_flags));
@@ -58,7 +83,7 @@ std::vector<Ahead> likely_calls(const std::vector<Source>& sources, const std::v
     // What has not changed was compiled before.
     if (covered > text.size() || digest(text.substr(0, covered)) != last[1] || digest(text) == last[2]) continue;
     if (auto headers = precompiled_before(last[3], cache))
-      likely.push_back({.call = {.source = &source, .precompiled = std::move(headers), .covered = covered}});
+      likely.push_back({.source = &source, .precompiled = std::move(headers), .covered = covered});
   }
   return likely;
 }

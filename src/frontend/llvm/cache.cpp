@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An entry is one file, named by its digest: a mark, a checksum of name and content, the content. It is written under
+// An entry is one file, named by its digest: the content, a mark, a checksum of name and content. It is written under
 // another name and then renamed, so that nobody sees half of it. Nothing is locked: two processes that keep the same
 // result write the same file, and one that loses an entry to make_room() computes it again.
 //
@@ -23,6 +23,7 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace fermata::frontend::llvm {
@@ -30,18 +31,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view mark = "fermata cache 1\n";
+constexpr std::string_view mark = "fermata cache 2\n";
 constexpr std::size_t checksum_size = 32;
 constexpr std::string_view unfinished = "unfinished-";
 constexpr std::time_t oldest_unfinished = 3600;
 constexpr std::size_t digest_size = 64;
+constexpr std::size_t most_at_a_time = 1 << 18;
 
-std::string checksum(std::string_view digest, std::string_view content) {
+std::string final_of(::llvm::BLAKE3& hash) {
+  const auto bytes = hash.final<checksum_size>();
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+::llvm::BLAKE3 hash_of(std::string_view digest, std::string_view content) {
   ::llvm::BLAKE3 hash;
   hash.update(digest);
   hash.update(content);
-  const auto bytes = hash.final<checksum_size>();
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  return hash;
 }
 
 bool is_digest(std::string_view name) {
@@ -72,15 +78,16 @@ bool write_all(int file, std::string_view text) {
   return true;
 }
 
-bool read_all(int file, std::string& text) {
+/// How many bytes of it were there.
+std::size_t read_at(int file, std::uint64_t begin, std::string& text) {
   std::size_t filled = 0;
   while (filled < text.size()) {
-    const ssize_t got = read(file, text.data() + filled, text.size() - filled);
+    const ssize_t got = pread(file, text.data() + filled, text.size() - filled, static_cast<off_t>(begin + filled));
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return false;
+    if (got <= 0) break;
     filled += static_cast<std::size_t>(got);
   }
-  return true;
+  return filled;
 }
 
 bool is_ours(const struct stat& about) { return about.st_uid == geteuid(); }
@@ -123,19 +130,59 @@ std::string Key::digest() const {
   return ::llvm::toHex(so_far.final<digest_size / 2>(), /*LowerCase=*/true);
 }
 
-std::optional<std::string> Cache::find(const std::string& digest) const {
+CacheEntry::CacheEntry(CacheEntry&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), digest_(std::move(other.digest_)), size_(other.size_) {}
+
+CacheEntry::~CacheEntry() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+std::string CacheEntry::path() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
+
+std::string CacheEntry::content(std::uint64_t begin, std::uint64_t bytes) const {
+  std::string text(std::min(bytes, size_ - std::min(begin, size_)), '\0');
+  text.resize(read_at(descriptor_, begin, text));
+  return text;
+}
+
+bool CacheEntry::intact() const {
+  ::llvm::BLAKE3 hash;
+  hash.update(digest_);
+  std::string part(most_at_a_time, '\0');
+  for (std::uint64_t at = 0; at < size_; at += part.size()) {
+    part.resize(std::min<std::uint64_t>(part.size(), size_ - at));
+    if (read_at(descriptor_, at, part) != part.size()) return false;
+    hash.update(part);
+  }
+  return ends_with(hash);
+}
+
+bool CacheEntry::ends_with(::llvm::BLAKE3& hash) const {
+  std::string end(mark.size() + checksum_size, '\0');
+  return read_at(descriptor_, size_, end) == end.size() && end.starts_with(mark) &&
+         end.substr(mark.size()) == final_of(hash);
+}
+
+std::optional<CacheEntry> Cache::open(const std::string& digest) const {
   if (!in_use()) return std::nullopt;
-  const Descriptor file(open((folder_ + "/" + digest).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  CacheEntry file(::open((folder_ + "/" + digest).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK), digest, 0);
   struct stat about = {};
-  if (file.number() < 0 || fstat(file.number(), &about) != 0 || !S_ISREG(about.st_mode) || !is_ours(about))
+  if (file.descriptor_ < 0 || fstat(file.descriptor_, &about) != 0 || !S_ISREG(about.st_mode) || !is_ours(about))
     return std::nullopt;
-  const auto size = static_cast<std::size_t>(about.st_size);
-  const std::size_t before = mark.size() + checksum_size;
-  if (size < before || size - before > most_bytes_ / 4) return std::nullopt;
-  std::string head(before, '\0'), content(size - before, '\0');
-  if (!read_all(file.number(), head) || !read_all(file.number(), content)) return std::nullopt;
-  if (!head.starts_with(mark) || head.substr(mark.size()) != checksum(digest, content)) return std::nullopt;
-  futimens(file.number(), nullptr);  // used now, as make_room() sees it
+  const auto size = static_cast<std::uint64_t>(about.st_size);
+  const std::size_t after = mark.size() + checksum_size;
+  if (size < after || size - after > most_bytes_ / 4) return std::nullopt;
+  file.size_ = size - after;
+  futimens(file.descriptor_, nullptr);  // used now, as make_room() sees it
+  return file;
+}
+
+std::optional<std::string> Cache::find(const std::string& digest) const {
+  const auto file = open(digest);
+  if (!file) return std::nullopt;
+  std::string content = file->content(0, file->size());
+  auto hash = hash_of(digest, content);
+  if (!file->ends_with(hash)) return std::nullopt;
   return content;
 }
 
@@ -146,8 +193,9 @@ void Cache::keep(const std::string& digest, std::string_view content) const {
   std::string name = fmt::format("{}/{}XXXXXX", folder_, unfinished);
   const Descriptor file(mkostemp(name.data(), O_CLOEXEC));
   if (file.number() < 0) return;
-  const bool written = write_all(file.number(), mark) && write_all(file.number(), checksum(digest, content)) &&
-                       write_all(file.number(), content);
+  auto hash = hash_of(digest, content);
+  const bool written =
+      write_all(file.number(), content) && write_all(file.number(), mark) && write_all(file.number(), final_of(hash));
   if (!written || rename(name.c_str(), (folder_ + "/" + digest).c_str()) != 0) unlink(name.c_str());
   make_room();
 }

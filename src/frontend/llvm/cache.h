@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace fermata::frontend::llvm {
 
@@ -29,6 +30,33 @@ class Key {
   ::llvm::BLAKE3 hash_;
 };
 
+/// What was kept under a digest, as a file that other programs may read: its content comes first. Until it is known to
+/// be intact it may be anything.
+class CacheEntry {
+ public:
+  CacheEntry(CacheEntry&&) noexcept;
+  CacheEntry& operator=(CacheEntry&&) = delete;
+  ~CacheEntry();
+
+  /// Valid in this process and in those that are started while this object lives.
+  std::string path() const;
+  std::uint64_t size() const { return size_; }
+  /// As many bytes from `begin` on; less if there are less.
+  std::string content(std::uint64_t begin, std::uint64_t bytes) const;
+  bool intact() const;
+
+ private:
+  friend class Cache;
+  CacheEntry(int descriptor, std::string digest, std::uint64_t size)
+      : descriptor_(descriptor), digest_(std::move(digest)), size_(size) {}
+
+  bool ends_with(::llvm::BLAKE3& hash) const;
+
+  int descriptor_;
+  std::string digest_;
+  std::uint64_t size_;  // of the content
+};
+
 /// What was kept under a digest is found again exactly as it was, or not at all: a file that is damaged, incomplete or
 /// not ours is as good as none. Several processes may use the folder at the same time. Whatever goes wrong goes wrong
 /// silently, since nothing depends on it but time.
@@ -45,6 +73,7 @@ class Cache {
 
   bool in_use() const { return !folder_.empty(); }
   std::optional<std::string> find(const std::string& digest) const;
+  std::optional<CacheEntry> open(const std::string& digest) const;
   void keep(const std::string& digest, std::string_view content) const;
 
  private:

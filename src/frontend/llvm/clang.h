@@ -2,7 +2,9 @@
 // Calls clang.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,6 +13,7 @@
 #include "base/error.h"
 #include "base/stop.h"
 #include "base/subprocess.h"
+#include "frontend/llvm/cache.h"
 
 namespace fermata::frontend::llvm {
 
@@ -25,7 +28,7 @@ struct Source {
 struct Precompiled {
   std::string digest;    ///< under which it is kept
   std::string includes;  ///< one `#include <name>` on each line
-  MemoryFile bytes;      ///< clang's own form of them
+  CacheEntry file;       ///< begins with clang's own form of them
 };
 
 /// One call of clang on one source. What it makes goes to its stdout.
@@ -49,8 +52,32 @@ struct Reply {
   std::string messages;
 };
 
-/// The replies in order, up to the first that is not well. No file is written. clang is killed when this process ends,
-/// when `stop` says so, and when it reaches `memory` bytes.
+/// clang at work on calls, two at a time, in their order. No file is written. It is killed when this process ends and
+/// when this object goes.
+class Clangs {
+ public:
+  Clangs(std::vector<Call> calls, std::vector<std::string> user_flags);
+  Clangs(Clangs&&) noexcept;
+  Clangs& operator=(Clangs&&) noexcept;
+  ~Clangs();
+
+  /// The replies to all calls were taken.
+  bool done() const { return running_.empty() && started_ == calls_.size(); }
+  /// Starts as many as may run at a time, if they do not yet.
+  Result<void> start();
+  /// Waits for the reply to the first call whose reply was not taken. Stopped: `stop` said so, or one of those at work
+  /// has reached `memory` bytes.
+  Attempt<Reply> next(const Stop& stop, std::uint64_t memory);
+
+ private:
+  struct Run;
+  std::vector<Call> calls_;
+  std::vector<std::string> user_flags_;
+  std::deque<std::unique_ptr<Run>> running_;
+  std::size_t started_ = 0;
+};
+
+/// The replies in order, up to the first that is not well.
 Attempt<std::vector<Reply>> run_clang(const std::vector<Call>& calls, const std::vector<std::string>& user_flags,
                                       const Stop& stop, std::uint64_t memory);
 

@@ -50,26 +50,21 @@ bool speaks_of_headers(std::string_view messages) {
          messages.contains("/dev/null");
 }
 
-/// Was this call begun ahead? Then its reply, which is taken.
-std::optional<Reply> take_reply(std::vector<Ahead>& ahead, const Call& call) {
-  for (Ahead& one : ahead)
-    if (one.call.source == call.source && one.call.covered == call.covered &&
-        one.call.precompiled->digest == call.precompiled->digest)
-      return std::exchange(one.reply, std::nullopt);
-  return std::nullopt;
-}
-
 /// The replies for those sources that could be compiled with precompiled headers.
-Attempt<std::vector<std::optional<Reply>>> compile_with_precompiled_headers(
-    const std::vector<Source>& sources, const std::vector<std::string>& user_flags, const Preprocessed& preprocessed,
-    std::vector<Ahead>& ahead, const Cache& cache, const Stop& stop, std::uint64_t memory) {
+Attempt<std::vector<std::optional<Reply>>> compile_with_precompiled_headers(const std::vector<Source>& sources,
+                                                                            const std::vector<std::string>& user_flags,
+                                                                            const Preprocessed& preprocessed,
+                                                                            Ahead& ahead, const Cache& cache,
+                                                                            const Stop& stop, std::uint64_t memory) {
   std::vector<std::optional<Reply>> done(sources.size());
   auto calls = with_precompiled_headers(sources, user_flags, preprocessed, ahead, cache, stop, memory);
   if (!calls) return std::unexpected(calls.error());
   std::vector<Call> left;
   for (std::size_t i = 0; i < sources.size(); ++i) {
     if (!(*calls)[i].precompiled) continue;
-    done[i] = take_reply(ahead, (*calls)[i]);
+    auto begun = ahead.take_reply((*calls)[i], stop, memory);
+    if (!begun) return std::unexpected(begun.error());
+    done[i] = std::move(*begun);
     if (!done[i]) left.push_back((*calls)[i]);
   }
   auto replies = run_clang(left, user_flags, stop, memory);
@@ -99,8 +94,8 @@ Language language_of(std::string_view file) {
 }
 
 Attempt<Compiled> compile(const std::vector<Source>& sources, const std::vector<std::string>& user_flags,
-                          const std::optional<Preprocessed>& preprocessed, std::vector<Ahead>& ahead,
-                          const Cache& cache, const Stop& stop, std::uint64_t memory) {
+                          const std::optional<Preprocessed>& preprocessed, Ahead& ahead, const Cache& cache,
+                          const Stop& stop, std::uint64_t memory) {
   std::vector<std::optional<Reply>> done(sources.size());
   if (preprocessed) {
     auto quick = compile_with_precompiled_headers(sources, user_flags, *preprocessed, ahead, cache, stop, memory);

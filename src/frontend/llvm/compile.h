@@ -30,8 +30,8 @@ struct Compiled {
 /// right; bitcode and warnings are the same. Nothing else is written to disk. clang is killed when this process ends,
 /// when `stop` says so, and when it reaches `memory` bytes.
 Attempt<Compiled> compile(const std::vector<Source>& sources, const std::vector<std::string>& user_flags,
-                          const std::optional<Preprocessed>& preprocessed, std::vector<Ahead>& ahead,
-                          const Cache& cache, const Stop& stop, std::uint64_t memory);
+                          const std::optional<Preprocessed>& preprocessed, Ahead& ahead, const Cache& cache,
+                          const Stop& stop, std::uint64_t memory);
 
 /// The directories that the flags name with -isystem or -idirafter.
 std::vector<std::string> system_directories(const std::vector<std::string>& user_flags);

@@ -37,6 +37,7 @@
 #include "base/require.h"
 #include "frontend/llvm/compile.h"
 #include "frontend/llvm/destructors.h"
+#include "frontend/llvm/no_wrap.h"
 #include "frontend/llvm/printed_numbers.h"
 #include "frontend/llvm/verifier_names.h"
 
@@ -285,18 +286,30 @@ void believe_that_the_library_does_not_return(::llvm::Module& program, const ::l
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// All of the runtime that may be needed, as one module: what is static in it must exist only once. Bodies of functions
-/// are read when they are linked: no program needs most of them.
-ModulePointer runtime_module(const ::llvm::Module& program, const Runtime& runtime) {
-  const ::llvm::StringRef bytes = characters(mentions_cxx(program) ? runtime.c_and_cxx : runtime.c);
-  auto module = ::llvm::getLazyBitcodeModule(::llvm::MemoryBufferRef(bytes, "runtime"), program.getContext());
-  FERMATA_REQUIRE(module, "the runtime is bitcode of this LLVM");
-  return std::move(*module);
-}
-
 }  // namespace
 
-Result<ModulePointer> link(::llvm::LLVMContext& context, const std::vector<Unit>& units, const Runtime& runtime,
+Runtime::Runtime(::llvm::LLVMContext& context, std::span<const std::byte> c, std::span<const std::byte> c_and_cxx)
+    : context_(context), c_(c), c_and_cxx_(c_and_cxx) {}
+Runtime::~Runtime() = default;
+
+void Runtime::read_ahead(For programs) {
+  const ::llvm::StringRef bytes = characters(programs == For::c ? c_ : c_and_cxx_);
+  auto module = ::llvm::getLazyBitcodeModule(::llvm::MemoryBufferRef(bytes, "runtime"), context_);
+  FERMATA_REQUIRE(module, "the runtime is bitcode of this LLVM");
+  ahead_ = std::move(*module);
+  // The user's strings have such names, too, and how many differs with precompiled headers. They keep theirs.
+  for (::llvm::GlobalVariable& variable : ahead_->globals())
+    if (variable.hasLocalLinkage() && variable.getName().starts_with(".str"))
+      variable.setName("fermata" + variable.getName());
+  ahead_for_ = programs;
+}
+
+ModulePointer Runtime::take(For programs) {
+  if (!ahead_ || ahead_for_ != programs) read_ahead(programs);
+  return std::move(ahead_);
+}
+
+Result<ModulePointer> link(::llvm::LLVMContext& context, const std::vector<Unit>& units, Runtime& runtime,
                            std::string& warnings, const Doing& doing) {
   std::string errors;
   context.setDiagnosticHandler(std::make_unique<Messages>(errors, warnings));
@@ -311,6 +324,10 @@ Result<ModulePointer> link(::llvm::LLVMContext& context, const std::vector<Unit>
     drop_optimisation_marks(**module);
     make_checks_trap(**module);
     check_assumptions(**module);
+    if (language_of(unit.file) == Language::bitcode)
+      forget_no_wrap(**module);
+    else
+      set_aside_no_wrap(**module);
     follow_verifier_names(**module);
     modules.push_back(std::move(*module));
   }
@@ -341,7 +358,7 @@ Result<ModulePointer> link(::llvm::LLVMContext& context, const std::vector<Unit>
   run_destructors_at_exit(*program);
   // The program's last act (see the entry in lower.cpp).
   program->getOrInsertFunction("exit", ::llvm::Type::getVoidTy(context), ::llvm::Type::getInt32Ty(context));
-  ModulePointer offered = runtime_module(*program, runtime);
+  ModulePointer offered = runtime.take(mentions_cxx(*program) ? Runtime::For::c_and_cxx : Runtime::For::c);
   std::set<std::string> runtime_defines;
   for (const ::llvm::GlobalValue& value : offered->global_values()) {
     if (!value.isDeclaration() && !value.hasLocalLinkage()) runtime_defines.insert(value.getName().str());

@@ -38,10 +38,21 @@ Result<std::string> read_file(const std::string& path) {
   return std::string(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
 }
 
-Result<Lowered> build(const std::vector<Unit>& units, const Input& input, const Doing& doing) {
+/// The bytes of units that are empty yet come as `bitcode`, in order.
+Result<Lowered> build(std::vector<Unit> units, const Input& input, const Isolated::Input& bitcode, const Doing& doing) {
   Lowered lowered;
-  ::llvm::LLVMContext context;
-  auto module = link(context, units, {runtime_c(), runtime_c_and_cxx()}, lowered.warnings, doing);
+  // Never deleted, like the module in it: this process ends soon.
+  auto& context = *new ::llvm::LLVMContext;
+  Runtime runtime(context, runtime_c(), runtime_c_and_cxx());
+  doing("reading the runtime");
+  runtime.read_ahead(std::ranges::any_of(units, [](const Unit& u) { return language_of(u.file) == Language::cxx; })
+                         ? Runtime::For::c_and_cxx
+                         : Runtime::For::c);
+  Texts compiled = bitcode();
+  auto next = compiled.begin();
+  for (Unit& unit : units)
+    if (language_of(unit.file) != Language::bitcode) unit.bytes = std::move(*next++);
+  auto module = link(context, units, runtime, lowered.warnings, doing);
   if (!module) return std::unexpected(module.error());
   doing("shrinking the program");
   Created created = created_objects(**module);
@@ -50,6 +61,7 @@ Result<Lowered> build(const std::vector<Unit>& units, const Input& input, const 
   auto program = lower(**module, {input.files, system_directories(input.clang_flags)}, std::move(created));
   if (!program) return std::unexpected(program.error());
   lowered.program = std::move(*program);
+  (void)module->release();
   return lowered;
 }
 
@@ -66,7 +78,7 @@ Error blame(const Crash& crash, const std::vector<std::string>& bitcode) {
 
 /// All that the program depends on. `units` have the bytes of bitcode; sources are in `preprocessed`.
 std::string digest(const Input& input, const std::vector<Unit>& units, const Preprocessed& preprocessed) {
-  Key key("program 1");
+  Key key("program 2");
   key.add_this_process();
   if (!preprocessed.sources().empty())
     for (const Language language : {Language::c, Language::cxx}) add_compiler(key, language);
@@ -85,9 +97,7 @@ std::string digest(const Input& input, const std::vector<Unit>& units, const Pre
   return key.digest();
 }
 
-/// A program and its warnings, as they are kept.
-std::string written(const Loaded& loaded) { return packed({loaded.warnings, ir::to_text(loaded.program)}); }
-
+/// What is kept is the warnings and the program as text.
 bool read(const std::string& kept, Loaded& loaded) {
   Texts texts = unpacked(kept);
   if (texts.size() != 2) return false;
@@ -127,9 +137,9 @@ Attempt<Loaded> load(const Input& input, const Stop& stop, std::uint64_t memory)
   const Cache cache(input.cache);
   std::optional<Preprocessed> preprocessed;
   std::string kept_as;
-  std::vector<Ahead> ahead;
+  Ahead ahead;
   if (cache.in_use()) {
-    ahead = likely_calls(sources, input.clang_flags, cache);
+    ahead = Ahead(likely_calls(sources, input.clang_flags, cache));
     auto seen = preprocess(sources, input.clang_flags, ahead, stop, memory);
     if (!seen) return std::unexpected(seen.error());
     preprocessed = std::move(*seen);
@@ -139,22 +149,26 @@ Attempt<Loaded> load(const Input& input, const Stop& stop, std::uint64_t memory)
     }
   }
 
+  // LLVM gets ready while clang is at work.
+  auto building = Isolated::begin(
+      [&](const Isolated::Input& compiled, const Doing& doing) { return build(units, input, compiled, doing); });
+  if (!building) return std::unexpected(building.error());
   auto compiled = compile(sources, input.clang_flags, preprocessed, ahead, cache, stop, memory);
   if (!compiled) return std::unexpected(compiled.error());
-  const bool built_of_what_was_seen = preprocessed && preprocessed->unchanged();
+  compiled->bitcode.emplace_back();  // never nothing
+  if (!building->give(std::move(compiled->bitcode)))
+    return std::unexpected(Stopped{"there was not enough memory for the bitcode of the program"});
   loaded.warnings = std::move(compiled->warnings);
-  for (std::size_t unit = 0, source = 0; source < sources.size(); ++unit) {
-    if (units[unit].file == sources[source].file) units[unit].bytes = std::move(compiled->bitcode[source++]);
-  }
+  const bool built_of_what_was_seen = preprocessed && preprocessed->unchanged();
 
-  auto made = isolated([&](const Doing& doing) { return build(units, input, doing); }, stop, memory);
+  auto made = building->finish(stop, memory);
   if (auto* error = std::get_if<Error>(&made)) return std::unexpected(std::move(*error));
   if (auto* crash = std::get_if<Crash>(&made)) return std::unexpected(blame(*crash, bitcode));
   if (auto* stopped = std::get_if<Stopped>(&made))
     return std::unexpected(Stopped{stopped->reason + " while the program was linked and lowered"});
   loaded.program = std::move(std::get<Lowered>(made).program);
   loaded.warnings += std::get<Lowered>(made).warnings;
-  if (built_of_what_was_seen) cache.keep(kept_as, written(loaded));
+  if (built_of_what_was_seen) cache.keep(kept_as, packed({loaded.warnings, std::get<Lowered>(made).text}));
   return loaded;
 }
 

@@ -302,6 +302,8 @@ ir::Layout DebugInfo::describe_record(const ::llvm::DICompositeType* type) {
   ir::Layout record = scalar(ir::Layout::Kind::record, type);
   record.name = without_template_arguments(record.name);
   record.library = type->getFile() && file(type->getFile()).library;
+  // clang's own type of va_list, of which it tells nothing where headers are precompiled.
+  if (type->getName() == "__va_list_tag") return record;
   for (const ::llvm::DINode* element : type->getElements()) {
     auto* member = ::llvm::dyn_cast_or_null<::llvm::DIDerivedType>(element);
     if (!member || member->isStaticMember() || member->isArtificial()) continue;

@@ -17,6 +17,8 @@
 
 #include "base/require.h"
 #include "frontend/llvm/lower_emitter.h"
+#include "frontend/llvm/no_wrap.h"
+#include "ir/ops.h"
 
 namespace fermata::frontend::llvm {
 namespace {
@@ -195,7 +197,10 @@ class Instructions {
     Operands right = emit_.values(i.getOperand(1));
     auto leaves = emit_.leaves(i.getType());
     auto results = emit_.define(&i);
-    for (std::size_t k = 0; k < results.size(); ++k) emit_.emit(op, leaves[k].type, {results[k]}, {left[k], right[k]});
+    for (std::size_t k = 0; k < results.size(); ++k) {
+      ir::Instruction& made = emit_.emit(op, leaves[k].type, {results[k]}, {left[k], right[k]});
+      if (ir::can_wrap(op)) made.no_wrap = no_wrap(i);
+    }
   }
 
   void unary(const ::llvm::Instruction& i, Op op) {

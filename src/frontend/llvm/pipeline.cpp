@@ -42,6 +42,7 @@
 #include "frontend/llvm/bad_accesses.h"
 #include "frontend/llvm/label_addresses.h"
 #include "frontend/llvm/library_spins.h"
+#include "frontend/llvm/no_wrap.h"
 #include "frontend/llvm/shared_memory.h"
 
 namespace fermata::frontend::llvm {
@@ -60,6 +61,10 @@ void set_options_of_passes() {
       FERMATA_REQUIRE(found != options.end(), "LLVM 19 has this option of simplifycfg");
       found->second->addOccurrence(0, name, "false");
     }
+    // `i < limit` stays, which says more about a loop that counts than `i == limit`.
+    auto replacement = options.find("disable-lftr");
+    FERMATA_REQUIRE(replacement != options.end(), "LLVM 19 has this option of indvars");
+    replacement->second->addOccurrence(0, "disable-lftr", "true");
     // Rotation turns `while (c) body` into `if (c) do body while (c)`: two program points for one condition, and so two
     // states where the source has one.
     auto rotation = options.find("rotation-max-header-size");
@@ -190,11 +195,23 @@ void for_each_instruction(::llvm::Module& program, Visit visit) {
   }
 }
 
+/// Names are shown of variables in memory (lower_instructions.cpp). What is noted about those in registers would be
+/// copied with every function that is inlined.
+void forget_names_of_registers(::llvm::Module& program) {
+  for_each_instruction(program, [](::llvm::Instruction& i) {
+    for (::llvm::DbgRecord& record : ::llvm::make_early_inc_range(i.getDbgRecordRange())) {
+      auto* about = ::llvm::dyn_cast<::llvm::DbgVariableRecord>(&record);
+      if (about && !about->isDbgDeclare()) i.dropOneDbgRecord(&record);
+    }
+  });
+}
+
 /// Step 2. The pass removes accesses outside of a variable, so it gets none to see.
 void promote_to_registers(::llvm::Module& program) {
   hold(program);
   run_passes(program, "function(sroa<modify-cfg>,mem2reg)");
   let_go(program);
+  forget_names_of_registers(program);
 }
 
 }  // namespace
@@ -227,7 +244,9 @@ void shrink_keeping_hangs(::llvm::Module& program) {
   for_each_instruction(program, [&](::llvm::Instruction& i) {
     if (matters(i, memory)) set_volatile(i, true);
   });
+  const UnchangedArithmetic arithmetic(program);
   run_passes(program, "default<O1>,function(early-cse,simplifycfg)");
+  arithmetic.drop_changed(program);
   let_go(program);
   for_each_instruction(program, [&](::llvm::Instruction& i) {
     if (is_volatile(i)) set_volatile(i, i.hasMetadata(really_volatile));

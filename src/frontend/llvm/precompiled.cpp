@@ -15,6 +15,7 @@
 #include <charconv>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -37,21 +38,24 @@ std::string common_setup(std::string setup, const Source& source) {
   return setup;
 }
 
-/// Kept is one line, the number of bytes of the includes; then these, and clang's form of them.
+constexpr std::size_t digits = 10;
+
+/// Kept is clang's form of the includes, these, and how many bytes the former has. So clang can be given the file as it
+/// is: it does not look at what comes behind.
 std::string written(std::string_view includes, std::string_view bytes) {
-  return fmt::format("{}\n{}{}", includes.size(), includes, bytes);
+  return fmt::format("{}{}{:0{}}", bytes, includes, bytes.size(), digits);
 }
 
-/// A kept text that is empty says that these headers cannot be precompiled.
-std::shared_ptr<const Precompiled> read(const std::string& digest, std::string_view kept) {
-  std::size_t size = 0;
-  const auto [end, error] = std::from_chars(kept.begin(), kept.end(), size);
-  if (error != std::errc() || end == kept.end() || *end != '\n') return nullptr;
-  kept.remove_prefix(static_cast<std::size_t>(end - kept.begin()) + 1);
-  if (size > kept.size()) return nullptr;
-  auto file = MemoryFile::make();
-  if (!file || !file->append(kept.substr(size))) return nullptr;
-  return std::make_shared<const Precompiled>(Precompiled{digest, std::string(kept.substr(0, size)), std::move(*file)});
+/// What is empty says that these headers cannot be precompiled. Nothing else of it is checked.
+std::shared_ptr<const Precompiled> read(const std::string& digest, std::optional<CacheEntry> file) {
+  if (!file || file->size() < digits) return nullptr;
+  const std::uint64_t end = file->size() - digits;
+  const std::string number = file->content(end, digits);
+  std::uint64_t bytes = 0;
+  std::from_chars(number.data(), number.data() + number.size(), bytes);
+  if (bytes == 0 || bytes > end) return nullptr;
+  std::string includes = file->content(bytes, end - bytes);
+  return std::make_shared<const Precompiled>(Precompiled{digest, std::move(includes), std::move(*file)});
 }
 
 }  // namespace
@@ -74,18 +78,17 @@ void add_compiler(Key& key, Language language) {
 }
 
 std::shared_ptr<const Precompiled> precompiled_before(const std::string& digest, const Cache& cache) {
-  const auto kept = cache.find(digest);
-  return kept ? read(digest, *kept) : nullptr;
+  return read(digest, cache.open(digest));
 }
 
 Attempt<std::vector<Call>> with_precompiled_headers(const std::vector<Source>& sources,
                                                     const std::vector<std::string>& user_flags,
-                                                    const Preprocessed& preprocessed, const std::vector<Ahead>& ahead,
+                                                    const Preprocessed& preprocessed, const Ahead& ahead,
                                                     const Cache& cache, const Stop& stop, std::uint64_t memory) {
   std::vector<Call> calls, missing;
   std::vector<std::string> digests, missing_digests;
   std::map<std::string, std::shared_ptr<const Precompiled>> known;
-  for (const Ahead& one : ahead) known.emplace(one.call.precompiled->digest, one.call.precompiled);
+  for (const auto& headers : ahead.headers()) known.emplace(headers->digest, headers);
   for (std::size_t i = 0; i < sources.size(); ++i) {
     Call& call = calls.emplace_back(Call{.source = &sources[i]});
     std::string& digest = digests.emplace_back();
@@ -96,7 +99,7 @@ Attempt<std::vector<Call>> with_precompiled_headers(const std::vector<Source>& s
         headers.text.contains("__BASE_FILE__"))
       continue;
     call.covered = headers.covered;
-    Key key("headers 2");
+    Key key("headers 3");
     add_compiler(key, sources[i].language);
     for (const std::string& flag : flags_to_precompile(sources[i], user_flags)) key.add(flag);
     key.add(common_setup(source.setup, sources[i]));
@@ -104,8 +107,8 @@ Attempt<std::vector<Call>> with_precompiled_headers(const std::vector<Source>& s
     key.add(headers.text);
     digest = key.digest();
     if (known.contains(digest)) continue;
-    if (const auto found = cache.find(digest)) {
-      known[digest] = read(digest, *found);
+    if (auto file = cache.open(digest); file && file->intact()) {
+      known[digest] = read(digest, std::move(file));
       continue;
     }
     known[digest] = nullptr;
@@ -120,9 +123,8 @@ Attempt<std::vector<Call>> with_precompiled_headers(const std::vector<Source>& s
     const Reply& reply = (*replies)[i];
     if (reply.end.signal != 0 || reply.end.code > 1) continue;  // it was ended, or has crashed
     const bool usable = reply.end.well() && reply.messages.empty();
-    const std::string kept = usable ? written(missing[i].includes, reply.output) : std::string();
-    cache.keep(missing_digests[i], kept);
-    known[missing_digests[i]] = read(missing_digests[i], kept);
+    cache.keep(missing_digests[i], usable ? written(missing[i].includes, reply.output) : std::string());
+    known[missing_digests[i]] = read(missing_digests[i], cache.open(missing_digests[i]));
   }
   for (std::size_t i = 0; i < calls.size(); ++i)
     if (!digests[i].empty()) calls[i].precompiled = known[digests[i]];

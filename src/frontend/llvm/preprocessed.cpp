@@ -23,6 +23,7 @@
 #include <initializer_list>
 #include <iterator>
 #include <utility>
+#include <variant>
 
 namespace fermata::frontend::llvm {
 namespace {
@@ -194,11 +195,11 @@ std::optional<LineMarker> line_marker(std::string_view line) {
 }
 
 void each_line_marker(std::string_view text, const std::function<bool(const LineMarker&, std::size_t)>& each) {
-  for (std::size_t at = 0; at < text.size();) {
+  // Not line by line: there are 80,000.
+  for (std::size_t at = text.find('#'); at != text.npos; at = text.find('#', at + 1)) {
+    if ((at > 0 && text[at - 1] != '\n') || at + 1 == text.size() || text[at + 1] != ' ') continue;
     const std::size_t end = std::min(text.find('\n', at), text.size());
-    if (text[at] == '#')
-      if (const auto marker = line_marker(text.substr(at, end - at)); marker && !each(*marker, at)) return;
-    at = end + 1;
+    if (const auto marker = line_marker(text.substr(at, end - at)); marker && !each(*marker, at)) return;
   }
 }
 
@@ -210,7 +211,7 @@ bool Preprocessed::unchanged() const {
 }
 
 Attempt<std::optional<Preprocessed>> preprocess(const std::vector<Source>& sources,
-                                                const std::vector<std::string>& user_flags, std::vector<Ahead>& ahead,
+                                                const std::vector<std::string>& user_flags, Ahead& ahead,
                                                 const Stop& stop, std::uint64_t memory) {
   Preprocessed all;
   if (sources.empty()) return all;
@@ -224,20 +225,17 @@ Attempt<std::optional<Preprocessed>> preprocess(const std::vector<Source>& sourc
     all.sources_.push_back({.original = std::move(*original), .text = {}, .setup = {}});
     all.files_.emplace(source.file, identity(source.file));
   }
-  for (const Ahead& one : ahead) calls.push_back(one.call);
-  auto replies = run_clang(calls, user_flags, stop, memory);
-  if (!replies) {
-    if (std::holds_alternative<Error>(replies.error())) return std::nullopt;
-    return std::unexpected(replies.error());
-  }
-  if (replies->size() < sources.size() || !(*replies)[sources.size() - 1].end.well()) return std::nullopt;
-  for (std::size_t i = sources.size(); i < replies->size(); ++i)
-    ahead[i - sources.size()].reply = std::move((*replies)[i]);
-  for (std::size_t i = 0; i < sources.size(); ++i) {
-    Reply& reply = (*replies)[i];
+  calls.insert(calls.end(), ahead.calls().begin(), ahead.calls().end());
+  Clangs clangs(std::move(calls), user_flags);
+  if (!clangs.start()) return std::nullopt;
+  ahead.check();
+  for (PreprocessedSource& source : all.sources_) {
+    auto next = clangs.next(stop, memory);
+    if (!next && std::holds_alternative<Stopped>(next.error())) return std::unexpected(next.error());
+    if (!next || !next->end.well()) return std::nullopt;
+    Reply& reply = *next;
     const auto end = reply.messages.find(end_of_setup);
     if (end == reply.messages.npos) return std::nullopt;
-    PreprocessedSource& source = all.sources_[i];
     source.text = std::move(reply.output);
     source.setup = without_numbers_of_descriptors(reply.messages.substr(0, end));
     if (!harmless_setup(source.setup) || depends_on_more(source.text)) return std::nullopt;
@@ -247,6 +245,7 @@ Attempt<std::optional<Preprocessed>> preprocess(const std::vector<Source>& sourc
       return true;
     });
   }
+  ahead.go_on(std::move(clangs));
   return all;
 }
 

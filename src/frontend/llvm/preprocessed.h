@@ -56,7 +56,7 @@ class Preprocessed {
 
  private:
   friend Attempt<std::optional<Preprocessed>> preprocess(const std::vector<Source>&, const std::vector<std::string>&,
-                                                         std::vector<Ahead>&, const Stop&, std::uint64_t);
+                                                         Ahead&, const Stop&, std::uint64_t);
   std::vector<PreprocessedSource> sources_;
   std::map<std::string, FileIdentity> files_;
   timespec began_{};
@@ -64,9 +64,9 @@ class Preprocessed {
 
 /// Each source, in order. Nothing: clang's output may depend on more than this text (on files that flags name, on the
 /// time of day), or the sources cannot be preprocessed; compiling them will show why. The calls of `ahead` are made
-/// meanwhile; those that go well get their replies.
+/// meanwhile, and go on if there is a result.
 Attempt<std::optional<Preprocessed>> preprocess(const std::vector<Source>& sources,
-                                                const std::vector<std::string>& user_flags, std::vector<Ahead>& ahead,
+                                                const std::vector<std::string>& user_flags, Ahead& ahead,
                                                 const Stop& stop, std::uint64_t memory);
 
 }  // namespace fermata::frontend::llvm

@@ -6,6 +6,7 @@
 
 The answers must be the same for both properties, and so must be whether there is a deadlock. Depending on its seed a program is also
 asked about with two threads, without --exhaustive, as a daemon, for termination, or with another machine (timeouts, spurious failures).
+A program that assumes something of an input at once is compared with the one that chooses among what is left: states must be as many, too.
 A program on which answers differ is cut down line by line as long as they still do, kept in DIR (default: the current folder),
 and printed. The same seed draws the same program; --show SEED prints it.
 
@@ -27,7 +28,7 @@ import subprocess
 import sys
 import tempfile
 
-from draw import draw, draw_batch
+from draw import draw, draw_batch, with_choices
 
 DECIDED = {"holds", "violated"}
 # A property may be open for these reasons where another way decides it; the third is that of a search that stops at the first violation.
@@ -95,7 +96,7 @@ class Together:
 
     def __init__(self, explore_each, ir):
         self.command, self.ir = [explore_each, ir], ir
-        self.process, self.main = None, ""
+        self.process = None
 
     def __enter__(self):
         return self
@@ -105,14 +106,10 @@ class Together:
             self.process.stdin.close()
             self.process.wait()
 
-    def about(self, main):
-        self.main = main
-        return self
-
-    def ask(self, flags, seconds):
+    def ask(self, main, flags, seconds):
         if not self.process:
             self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        print(self.main, "explore", self.ir, *flags, file=self.process.stdin, flush=True)
+        print(main, "explore", self.ir, *flags, file=self.process.stdin, flush=True)
         if not select.select([self.process.stdout], [], [], seconds + 60)[0]:
             self.process.kill()
         line = self.process.stdout.readline()
@@ -120,6 +117,16 @@ class Together:
             code, self.process = self.process.wait(), None
             return Answer(code, "no answer")
         return Answer(*line.split(" ", 1))
+
+
+class One:
+    """Asks about one of them."""
+
+    def __init__(self, together, main):
+        self.together, self.main = together, main
+
+    def ask(self, flags, seconds):
+        return self.together.ask(self.main, flags, seconds)
 
 
 class Judge:
@@ -140,8 +147,8 @@ class Judge:
         return asked.ask([*flags, *threads, "--time", f"{round(self.seconds * 1000)}ms", "--memory", "1G", "--format", "json", "--progress", "never",
                           "--run-file", "none"], self.seconds)
 
-    def judge(self, asked, seed):
-        """What differs, or None; and what to count."""
+    def judge(self, asked, seed, chosen=None):
+        """What differs, or None; and what to count. `chosen` is asked about the same program with choices."""
         counts = {}
         for group in ways(seed):
             right = self.ask(asked, group[0])
@@ -160,12 +167,22 @@ class Judge:
                 if not counts:
                     counts = {name: int(verdict == "violated") for name, verdict in right.verdicts.items()}
                     counts |= {"states": right.states, "states of transactions": answer.states, "compared": 1}
+            if chosen:
+                answer = self.ask(chosen, group[0])
+                if answer.error or not answer.agrees(right) or (answer.decided() and answer.states != right.states):
+                    return (f"{' '.join(group[0])}: {right.verdicts}, {right.states} states; with choices instead of assumptions: "
+                            f"{answer.error or answer.verdicts}, {answer.states} states"), counts
+                counts["compared with choices"] = 1
         return None, counts
 
     def judge_alone(self, text, seed):
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as beside:
             ir, complaint = self.emit(folder, text)
-            return self.judge(Alone(self.fermata, ir), seed) if ir else (complaint, {})
+            if not ir:
+                return complaint, {}
+            choices = with_choices(text)
+            chosen = Alone(self.fermata, self.emit(beside, choices)[0]) if choices else None
+            return self.judge(Alone(self.fermata, ir), seed, chosen)
 
     def judge_batch(self, seeds):
         """For each of them (seed, what differs, what to count)."""
@@ -176,7 +193,10 @@ class Judge:
             if not ir:
                 return [(seeds[0], complaint, {})]
             with Together(self.explore_each, ir) as asked:
-                return [(seed, *self.judge(asked.about(f"main_{seed}"), seed)) for seed in seeds]
+                def one(seed):
+                    chosen = One(asked, f"main_{seed}_chosen") if with_choices(draw(seed)) else None
+                    return self.judge(One(asked, f"main_{seed}"), seed, chosen)
+                return [(seed, *one(seed)) for seed in seeds]
 
 
 def cut_down(judge, text, seed):

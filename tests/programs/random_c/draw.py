@@ -21,7 +21,11 @@ INCLUDES = """\
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+int fermata_choose(int);
 _Bool __VERIFIER_nondet_bool(void);
+int __VERIFIER_nondet_int(void);
+unsigned char __VERIFIER_nondet_uchar(void);
+void __VERIFIER_assume(int);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 void __VERIFIER_assert(int);
@@ -112,6 +116,9 @@ class Artist:
         self.apart = random.Random(seed ^ 0x9ace5)  # likewise
         if self.apart.randrange(4) == 0:
             self.sorts[1:3] = [self.places, self.places]
+        self.beside = random.Random(seed ^ 0xa55e3)  # likewise
+        if self.beside.randrange(6) == 0:
+            self.sorts[1:3] = [self.assumptions, self.number]
         self.guarded = self.random.random() < 0.5  # x0 is used under m0 only, and so on
         self.names = 0
         self.functions = []    # beside workers and main
@@ -269,10 +276,38 @@ class Artist:
                                    [f"if (atomic_exchange(&{a}, 1) == 0) {{", *wake, "}"]])
 
     def input(self, depth):
+        if self.chance(3):
+            return self.number(depth)
         lines = ["if (__VERIFIER_nondet_bool()) {", *self.inside(depth), "}"]
         if self.chance(3):
             lines[-1:] = ["} else {", *self.plain(0), "}"]
         return lines
+
+    def number(self, depth):
+        """An input of several bits, about which something is assumed at once; and now and then more, later, also about what is shared."""
+        n = self.fresh("in")
+        first, last = self.random.choice([(0, 2), (-1, 1), (5, 6)])
+        lines = [f"int {n} = __VERIFIER_nondet_int(); __VERIFIER_assume({first} <= {n} && {n} <= {last});"]
+        if self.chance(3):
+            lines = [f"unsigned char {n} = __VERIFIER_nondet_uchar(); __VERIFIER_assume({n} > 252 && {n} != 254);"]
+        lines += [f"if ({n} == {self.random.choice([1, 5, 253])}) {{", *self.inside(depth), "}"]
+        if self.chance(2):
+            lines.append(f"__VERIFIER_assume({self.random.choice([f'{n} != 1', f'{n} > 5', 'x0 != 1', 'a0 < 2', f'a0 != {n}'])});")
+        return lines
+
+    def assumptions(self, depth):
+        """About what is shared, wherever a thread may stand: it holds a lock, or was waiting, or is in an atomic block with an input."""
+        pick = self.beside.choice
+        assume = f"__VERIFIER_assume({pick(['x0 != 1', 'x0 == 0', 'x1 < 2', 'x1 != 0', 'a0 == 0', 'a0 < 2', 'a1 != 1', 'a1 == 1'])});"
+        begin, end = "__VERIFIER_atomic_begin();", "__VERIFIER_atomic_end();"
+        i = pick([0, 1])
+        lock, unlock = f"pthread_mutex_lock(&m{i});", f"pthread_mutex_unlock(&m{i});"
+        return pick([
+            [assume], [assume], [*self.one_access(i), assume], [lock, *self.one_access(i), assume, unlock], [lock, assume, *self.inside(depth), unlock],
+            ["pthread_mutex_lock(&m0);", "while (x0 == 0) pthread_cond_wait(&c0, &m0);", assume, "pthread_mutex_unlock(&m0);"],
+            ["sem_wait(&sem);", assume, *self.one_access(i), "sem_post(&sem);"], [begin, assume, *self.one_access(i), end],
+            [begin, "if (__VERIFIER_nondet_bool()) {", assume, "}", lock, end, *self.one_access(i), unlock],
+            [f"if (x{i} == 1) {{", assume, "}"], [f"while (a{i} == 1) {{", assume, "}"], [*self.inside(depth), assume]])
 
     def heap(self, depth):
         p = self.fresh("p")
@@ -575,6 +610,17 @@ class Artist:
         return top + text, [*self.shared, "main", *(f"worker{w}" for w in range(workers))]
 
 
+NUMBER = re.compile(r"int (\w+) = __VERIFIER_nondet_int\(\); __VERIFIER_assume\((-?\d+) <= \1 && \1 <= (-?\d+)\);")
+BYTE = re.compile(r"unsigned char (\w+) = __VERIFIER_nondet_uchar\(\); __VERIFIER_assume\(\1 > 252 && \1 != 254\);")
+
+
+def with_choices(text):
+    """The same program, in which an input is chosen among the values that are assumed of it; or None, if it has no such input."""
+    text, numbers = NUMBER.subn(lambda m: f"int {m[1]} = {m[2]} + fermata_choose({int(m[3]) - int(m[2]) + 1});", text)
+    text, bytes_ = BYTE.subn(r"unsigned char \1 = 253 + 2 * fermata_choose(2);", text)
+    return text if numbers + bytes_ else None
+
+
 def draw(seed):
     return INCLUDES + Artist(seed).program()[0]
 
@@ -584,6 +630,9 @@ def draw_batch(seeds):
     text = INCLUDES
     for seed in seeds:
         program, names = Artist(seed).program()
-        program = re.sub(rf"\b({'|'.join(names)})\b", rf"\1_{seed}", program)
-        text += program.replace(f"int main_{seed}(", f"__attribute__((used, retain)) int main_{seed}(")
+        for form, name in ((program, f"{seed}"), (with_choices(program), f"{seed}_chosen")):
+            if form is None:
+                continue
+            form = re.sub(rf"\b({'|'.join(names)})\b", rf"\1_{name}", form)
+            text += form.replace(f"int main_{name}(", f"__attribute__((used, retain)) int main_{name}(")
     return text + "int main(void) { return 0; }\n"

@@ -133,6 +133,30 @@ TEST(CommandLine, each_mistake_gets_a_sentence_and_a_hint) {
       {{"check", "a.cpp", "--threads", "65"},
        "--threads: '65' is not a number of threads",
        "write a number from 1 to 64"},
+      {{"check", "a.cpp", "--input-range", "5"},
+       "--input-range: '5' is not a range",
+       "write two numbers, the smaller one first: -1..10"},
+      {{"check", "a.cpp", "--input-range", "1.."},
+       "--input-range: '1..' is not a range",
+       "write two numbers, the smaller one first: -1..10"},
+      {{"check", "a.cpp", "--input-range", "..3"},
+       "--input-range: '..3' is not a range",
+       "write two numbers, the smaller one first: -1..10"},
+      {{"check", "a.cpp", "--input-range", "3..1"},
+       "--input-range: '3..1' is not a range",
+       "write two numbers, the smaller one first: -1..10"},
+      {{"check", "a.cpp", "--input-range", "1..2..3"},
+       "--input-range: '1..2..3' is not a range",
+       "write two numbers, the smaller one first: -1..10"},
+      {{"check", "a.cpp", "--input-range", "0..0x9"},
+       "--input-range: '0..0x9' is not a range",
+       "write two numbers, the smaller one first: -1..10"},
+      {{"check", "a.cpp", "--input-range", "a..b"},
+       "--input-range: 'a..b' is not a range",
+       "write two numbers, the smaller one first: -1..10"},
+      {{"check", "a.cpp", "--input-range", "1..99999999999999999999"},
+       "--input-range: '1..99999999999999999999' is not a range",
+       "write two numbers, the smaller one first: -1..10"},
       {{"check", "a.cpp", "--timeouts", "perhaps"}, "--timeouts: 'perhaps' is not one of may, never, always", ""},
       {{"check", "a.cpp", "--property", "hang,beauty"},
        "--property: there is no property 'beauty'",
@@ -165,6 +189,16 @@ TEST(CommandLine, each_mistake_gets_a_sentence_and_a_hint) {
     EXPECT_EQ(error.what, what);
     EXPECT_EQ(error.hint, hint);
   }
+}
+
+TEST(CommandLine, a_range_of_inputs_may_be_negative_and_as_wide_as_a_number) {
+  const auto range = [](const std::string& text) {
+    return good({"check", "a.cpp", "--input-range", text}).check.question.semantics.input_range;
+  };
+  EXPECT_EQ(range("-3..-1"), (InputRange{-3, -1}));
+  EXPECT_EQ(range("7..7"), (InputRange{7, 7}));
+  EXPECT_EQ(range("-9223372036854775808..9223372036854775807"), (InputRange{INT64_MIN, INT64_MAX}));
+  EXPECT_EQ(range("none"), std::nullopt);
 }
 
 TEST(CommandLine, help_and_version_are_printed_whatever_else_is_missing) {
@@ -200,6 +234,7 @@ TEST(Flags, the_options_of_the_machine_go_to_a_run_file_and_back) {
   auto options = machine_options(line);
   EXPECT_EQ(options, (std::map<std::string, std::string>{{"daemon", "on"},
                                                          {"fairness", "strong"},
+                                                         {"input-range", "none"},
                                                          {"spurious-failures", "off"},
                                                          {"spurious-wakeups", "off"},
                                                          {"timeouts", "always"},

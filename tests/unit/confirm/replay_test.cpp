@@ -426,7 +426,7 @@ done:
   ret
 })");
   ASSERT_TRUE(c.confirmed());
-  c.finding.run.hand_over = true;
+  c.finding.run.heap.hand_over = true;
   EXPECT_NE(c.refusal(), "");
 }
 

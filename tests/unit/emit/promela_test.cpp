@@ -122,6 +122,53 @@ TEST_F(WithSpin, all_ends_with_one_exit_code_are_one_state_whatever_memory_holds
   EXPECT_EQ(other.states, right.states - 1);
 }
 
+// Two threads fall asleep, main wakes one of those who do so by then, and joins the first: unless that is the one, it
+// waits for ever.
+const char* const sleepers = R"(
+global @c: 4
+func @worker(%a: ptr) {
+  %me: i32 = self
+  atomic_begin
+  sleep_on %me, @c
+  atomic_end
+  atomic_begin
+  %on: ptr = sleeps_on %me
+  %awake: i1 = eq %on, 0
+  %may: i32 = zext %awake
+  block_until %may
+  atomic_end
+  thread_exit 0
+}
+func @main() entry {
+  %t: i32 = spawn @worker, 0
+  %u: i32 = spawn @worker, 0
+  atomic_begin
+  %woken: i32 = choose_sleeper @c
+  %nobody: i1 = slt %woken, 0
+  branch %nobody, done, wake
+wake:
+  sleep_on %woken, 0
+  jump done
+done:
+  atomic_end
+  atomic_begin
+  %s: i32 = thread_state %t
+  %over: i1 = eq %s, 2
+  %may: i32 = zext %over
+  block_until %may
+  reap %t
+  atomic_end
+  exit_process 0
+}
+)";
+
+TEST_F(WithSpin, one_of_those_who_sleep_is_woken_or_nobody) {
+  const Count right = count_with_spin(model_of(sleepers));
+  const Count nobody = count_with_spin(replaced(model_of(sleepers), "pick = t\n", "pick = -1\n"));
+  EXPECT_GT(right.states, nobody.states);
+  EXPECT_FALSE(right.beyond);
+}
+
 TEST_F(WithSpin, a_step_too_many_or_too_few_is_seen_in_the_number_of_states) {
   const Count right = count_with_spin(model_of(counter));
   const Count longer =

@@ -236,6 +236,7 @@ class RandomProgram {
       if (ins.modify != Modify::exchange) ins.type = type_for(floats ? 'f' : 'i');
     }
     if (op == Op::compare_exchange) ins.weak = chance();
+    if (can_wrap(op)) ins.no_wrap = static_cast<NoWrap>(below(4));
     if (op == Op::alloca_) {
       ins.text = odd_text();
       ins.layout = some_layout(program_.layouts.size());
@@ -316,6 +317,7 @@ class RandomProgram {
     if (ins.which == Intrinsic::spawn) ins.operands[0] = Operand::address(FunctionId{1});
     if (ins.which == Intrinsic::owns)
       ins.operands[1] = Operand::address(GlobalId{0});  // where all declarations are kept
+    if (ins.which == Intrinsic::input) ins.operands = {Operand::constant(1 + below(64)), Operand::constant(below(2))};
     if (shape.result.kind != Type::Kind::none && chance()) add_result(ins, shape.result);
   }
 

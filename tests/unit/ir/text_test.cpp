@@ -183,6 +183,8 @@ func @all(%i: i32, %j: i32, %p: ptr, %f: f64, %g: f32) -> i32 {
   %r = ended 1
   time_repeats
   %w2 = shown %w2
+  %w2 = input 32, 1
+  assume %i
   switch %r, out, 1: die, -2: "odd name", 3: out
 pad:
   %e: ptr, %sel: i32 = landing catch @type_a, filter (@type_a, @type_b), filter (), catch_all, cleanup
@@ -225,7 +227,7 @@ TEST(Text, every_op_and_intrinsic_can_be_written_and_comes_back_equal) {
   for (std::size_t op = 0; op <= static_cast<std::size_t>(Op::unreachable); ++op) {
     EXPECT_TRUE(ops.contains(static_cast<Op>(op))) << form(static_cast<Op>(op)).name;
   }
-  EXPECT_EQ(intrinsics.size(), static_cast<std::size_t>(Intrinsic::shown) + 1);
+  EXPECT_EQ(intrinsics.size(), static_cast<std::size_t>(Intrinsic::assume) + 1);
 }
 
 TEST(Text, printing_what_was_printed_changes_nothing) {
@@ -347,6 +349,13 @@ TEST(Text, an_offset_may_leave_out_scale_and_displacement) {
   EXPECT_EQ(read_one("%r: ptr = offset %p, %i").from, integer(32));
   EXPECT_EQ(read_one("%r: ptr = offset %p, -1").from, integer(64));
   EXPECT_EQ(read_one("%r: ptr = offset i8 %p, -1").operands[1], Operand::constant(255));
+}
+
+TEST(Text, arithmetic_says_what_must_not_wrap) {
+  EXPECT_EQ(read_one("%r: i32 = add nsw %i, 1").no_wrap, NoWrap::signed_);
+  EXPECT_EQ(read_one("%r: i32 = mul nuw %i, 3").no_wrap, NoWrap::unsigned_);
+  EXPECT_EQ(read_one("%r: i32 = sub nuw nsw %i, 1").no_wrap, NoWrap::both);
+  EXPECT_EQ(read_one("%r: i32 = shl %i, 1").no_wrap, NoWrap::none);
 }
 
 TEST(Text, memory_accesses_carry_their_modifiers_in_any_order) {

@@ -382,6 +382,7 @@ TEST(Validate, fields_without_a_use_stay_at_their_defaults) {
   EXPECT_EQ(with([](Instruction& i) { i.access = Access::atomic; }), "it has no use for `access`\n");
   EXPECT_EQ(with([](Instruction& i) { i.local = true; }), "it has no use for `local`\n");
   EXPECT_EQ(with([](Instruction& i) { i.weak = true; }), "it has no use for `weak`\n");
+  EXPECT_EQ(with([](Instruction& i) { i.no_wrap = NoWrap::signed_; }), "it has no use for `no_wrap`\n");
   EXPECT_EQ(with([](Instruction& i) { i.modify = Modify::add; }), "it has no use for `modify`\n");
   EXPECT_EQ(with([](Instruction& i) { i.which = Intrinsic::free; }), "it has no use for `which`\n");
   EXPECT_EQ(with([](Instruction& i) { i.text = "name"; }), "it has no use for `text`\n");

@@ -79,6 +79,61 @@ func @main() entry {
   EXPECT_TRUE(std::ranges::any_of(system.edges, [](const Edge& e) { return e.blocks && e.guard.size() == 1; }));
 }
 
+TEST(Lift, L11_waking_one_of_eight_sleepers_is_nine_edges_and_waking_all_is_one) {
+  std::string starts;
+  for (int k = 0; k < 8; ++k) starts += "  spawn @sleeper, 0\n";
+  const ThreadSystem system = lifted(tools + R"(
+global @c: 8
+func @sleeper(%a: ptr) {
+  %me: i32 = self
+  atomic_begin
+  sleep_on %me, @c
+  atomic_end
+  atomic_begin
+  %on: ptr = sleeps_on %me
+  %awake: i1 = eq %on, 0
+  %may: i32 = zext %awake
+  block_until %may
+  atomic_end
+  thread_exit 0
+}
+func @main() entry {
+)" + starts + R"(
+  atomic_begin
+  %t: i32 = choose_sleeper @c
+  %nobody: i1 = slt %t, 0
+  branch %nobody, done, wake
+wake:
+  sleep_on %t, 0
+  jump done
+done:
+  atomic_end
+  atomic_begin
+  %n: i32 = wake_all -1, @c
+  atomic_end
+  atomic_begin
+  %left: i32 = sleepers @c
+  %all: i1 = eq %left, 0
+  %may: i32 = zext %all
+  block_until %may
+  atomic_end
+  exit_process 0
+})");
+  // Where main stands after it has started all: a choice of threads is an edge of it.
+  const auto wakes = [](const Edge& e) { return !e.choices.empty() && e.choices.front().of_threads; };
+  ASSERT_EQ(std::ranges::count_if(system.edges, wakes), 8);
+  const LocationId place = std::ranges::find_if(system.edges, wakes)->from;
+  EXPECT_EQ(system[place].out.size(), 9u);
+  for (EdgeId id : system[place].out) {
+    const LocationId next = system[id].to;
+    ASSERT_EQ(system[next].out.size(), 1u);  // wakes all
+    EXPECT_TRUE(system[system[next].out.front()].guard.empty());
+  }
+  const Outcome outcome = explored(system);
+  EXPECT_TRUE(outcome.ends);
+  EXPECT_FALSE(outcome.refused);
+}
+
 TEST(Lift, L1_dead_registers_are_no_part_of_a_location) {
   const ThreadSystem system = lifted(tools + R"(
 global @x: 8
@@ -615,6 +670,192 @@ again:
   EXPECT_FALSE(outcome.fails);
   EXPECT_FALSE(outcome.stuck);
   EXPECT_LT(system.locations.size(), 80u);
+}
+
+// Six nodes that come and go in any order: 64 sets of them, and each would be a location of its own. And pointers to
+// objects that were told apart before that was seen must not stay for ever.
+TEST(Lift, shared_nodes_that_come_and_go_in_any_order_are_told_apart_by_variables) {
+  const ThreadSystem system = lifted(tools + R"(
+global @table: 48
+func @worker(%a: ptr) {
+again:
+  %k: i32 = choose 6, 3
+  %place: ptr = offset @table, %k, 8
+  %p: ptr = load atomic %place
+  %n: i64 = copy %p
+  %empty: i1 = eq %n, 0
+  branch %empty, put, take
+put:
+  %new: ptr = alloc 16
+  store atomic ptr %new, %place
+  jump again
+take:
+  store atomic ptr 0, %place
+  free %p
+  jump again
+}
+func @main() entry {
+  %a: i32 = spawn @worker, 0
+  jump again
+again:
+  %x: ptr = load atomic @table
+  jump again
+})");
+  EXPECT_LT(system.locations.size(), 200u);
+  for (const Variable& one : system.variables) {
+    ASSERT_TRUE(one.values) << one.name;
+    EXPECT_LE(one.values->size(), 9u) << one.name;  // eight nodes, or none
+  }
+  const Outcome outcome = explored(system);
+  EXPECT_FALSE(outcome.refused);
+  EXPECT_FALSE(outcome.fails);
+  EXPECT_FALSE(outcome.stuck);
+}
+
+TEST(Lift, threads_are_alike_if_only_their_own_number_differs) {
+  const auto with = [](const std::string& one, const std::string& other) {
+    return lifted(tools + R"(
+global @l: 8
+global @x: 4
+func @worker(%a: ptr) {
+  call @take(@l)
+  %n: i64 = copy %a
+  %v: i32 = trunc %n
+  store atomic i32 %v, @x
+  call @let_go(@l)
+  thread_exit 0
+}
+func @main() entry {
+  %a: i32 = spawn @worker, )" +
+                  one + "\n  %b: i32 = spawn @worker, " + other + R"(
+  %v: i32 = load atomic @x
+  %is: i1 = eq %v, 70
+  branch %is, one, other
+one:
+  exit_process 1
+other:
+  exit_process 0
+})");
+  };
+  EXPECT_EQ(with("70", "70").threads[2].like, ThreadId{1});
+  EXPECT_EQ(with("70", "80").threads[2].like, std::nullopt);
+}
+
+// Two threads count under a lock; `third` does something else to it. 1: a count got lost.
+std::string counting_beside(const std::string& third) {
+  return tools + R"(
+global @l: 8
+global @x: 4
+func @worker(%a: ptr) {
+  call @take(@l)
+  %v: i32 = load @x
+  %w: i32 = add %v, 1
+  store i32 %w, @x
+  call @let_go(@l)
+  thread_exit 0
+}
+func @third(%a: ptr) {
+)" + third +
+         R"(
+  thread_exit 0
+}
+func @main() entry {
+  %a: i32 = spawn @worker, 0
+  %b: i32 = spawn @worker, 0
+  %c: i32 = spawn @third, 0
+  call @join(%a)
+  call @join(%b)
+  call @join(%c)
+  %v: i32 = load @x
+  %all: i1 = uge %v, 2
+  branch %all, good, bad
+good:
+  exit_process 0
+bad:
+  fail 0, 0
+})";
+}
+
+TEST(Lift, L12_what_a_lock_protects_is_accessed_in_the_step_that_takes_it) {
+  const ThreadSystem system = lifted(counting_beside("  call @take(@l)\n  store i32 7, @x\n  call @let_go(@l)"));
+  const Outcome outcome = explored(system);
+  EXPECT_TRUE(outcome.ends);
+  std::size_t places = 0;
+  for (const Location& location : system.locations)
+    places += location.thread == ThreadId{1} && location.kind == Location::Kind::visible;
+  EXPECT_EQ(places, 2u);  // before it takes the lock, and before it lets it go
+}
+
+TEST(Lift, L12_who_reads_without_the_lock_sees_every_step) {
+  const ThreadSystem system = lifted(counting_beside("  %v: i32 = load @x"));
+  std::size_t places = 0;
+  for (const Location& location : system.locations)
+    places += location.thread == ThreadId{1} && location.kind == Location::Kind::visible;
+  EXPECT_EQ(places, 4u);
+  EXPECT_FALSE(explored(system).fails);
+}
+
+TEST(Lift, L12_a_lock_that_another_thread_lets_go_protects_nothing) {
+  EXPECT_TRUE(explored(lifted(counting_beside("  call @let_go(@l)"))).fails);
+}
+
+TEST(Lift, L12_a_lock_that_is_written_over_protects_nothing) {
+  EXPECT_TRUE(explored(lifted(counting_beside("  store i32 0, @l"))).fails);
+}
+
+TEST(Lift, L12_nobody_sees_what_main_does_when_all_others_have_been_joined) {
+  const ThreadSystem system = lifted(counting_beside("  call @take(@l)\n  call @let_go(@l)"));
+  EXPECT_FALSE(explored(system).fails);
+  std::size_t places = 0;
+  for (const Location& location : system.locations)
+    places += location.thread == ThreadId{1} && location.kind == Location::Kind::visible;
+  EXPECT_EQ(places, 2u);  // although main reads x without the lock
+}
+
+// A deque that only grows: as long as it is small it is followed.
+TEST(Lift, L6_a_pointer_that_walks_from_one_object_to_the_next_is_followed_for_its_first_places) {
+  const ThreadSystem system = lifted(tools + R"(
+global @now: 8
+global @end: 8
+global @seen: 8
+func @worker(%a: ptr) {
+again:
+  %p: ptr = load atomic @now
+  store atomic i32 1, %p
+  %q: ptr = offset %p, 1, 8
+  %last: ptr = load atomic @end
+  %full: i1 = eq %q, %last
+  branch %full, more, next
+next:
+  store atomic ptr %q, @now
+  jump again
+more:
+  %new: ptr = alloc 64
+  store atomic ptr %new, @now
+  %limit: ptr = offset %new, 8, 8
+  store atomic ptr %limit, @end
+  jump again
+}
+func @main() entry {
+  %b: ptr = alloc 64
+  store atomic ptr %b, @now
+  store atomic ptr %b, @seen
+  %limit: ptr = offset %b, 8, 8
+  store atomic ptr %limit, @end
+  %a: i32 = spawn @worker, 0
+  jump again
+again:
+  %s: ptr = load @seen
+  %third: ptr = offset %s, 3, 8
+  %v: i32 = load atomic %third
+  %written: i1 = eq %v, 1
+  branch %written, bad, again
+bad:
+  fail 0, 0
+})");
+  EXPECT_TRUE(explored(system).fails);  // it gets to the third place
+  const auto further = [](const Location& l) { return l.what == "a pointer that goes further than it is followed"; };
+  EXPECT_TRUE(std::ranges::any_of(system.locations, further));
 }
 
 TEST(Lift, the_place_of_an_object_that_another_thread_has_freed_is_used_again) {

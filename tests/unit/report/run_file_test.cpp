@@ -31,8 +31,8 @@ TEST(RunFile, what_was_written_is_read_back) {
   EXPECT_EQ(read->violations[0].run.stem, run.violations[0].run.stem);
   EXPECT_EQ(read->violations[0].run.loop, run.violations[0].run.loop);
   EXPECT_EQ(read->violations[0].run.unending, run.violations[0].run.unending);
-  EXPECT_EQ(read->violations[0].run.hand_over, run.violations[0].run.hand_over);
-  EXPECT_EQ(read->violations[0].run.loop[1].choices, (std::vector<std::uint32_t>{2, 3}));
+  EXPECT_EQ(read->violations[0].run.heap, run.violations[0].run.heap);
+  EXPECT_EQ(read->violations[0].run.loop[1].choices, (std::vector<std::uint64_t>{2, 3}));
 }
 
 TEST(RunFile, texts_that_are_not_utf8_are_read_back_from_json_that_is) {
@@ -87,22 +87,24 @@ TEST(RunFile, each_part_that_is_missing_or_wrong_is_refused) {
     wrong["violations"][0][key] = 7;
     EXPECT_FALSE(read_run(wrong.dump(), "run.json")) << "with a number as " << key;
   }
-  for (const char* move : {"[]", "[-1]", "[0.5]", "[\"a\"]", "[4294967296]", "0", "[0, -1]"}) {
+  for (const char* move : {"[]", "[-1]", "[0.5]", "[\"a\"]", "[4294967296]", "0"}) {
     auto wrong = whole;
     wrong["violations"][0]["stem"] = nlohmann::json::array({nlohmann::json::parse(move)});
     EXPECT_FALSE(read_run(wrong.dump(), "run.json")) << move;
   }
   // Choices are integers of any width; those that no machine of this version offers are refused by name.
   for (const auto& [choice, fine] : std::map<std::string, bool>{{"\"7\"", true},
+                                                                {"-1", true},
+                                                                {"18446744073709551615", true},
+                                                                {"\"18446744073709551616\"", false},
                                                                 {"\"340282366920938463463374607431768211456\"", false},
-                                                                {"18446744073709551615", false},
                                                                 {"\"0x7\"", false},
                                                                 {"\"\"", false}}) {
     auto changed = whole;
     changed["violations"][0]["stem"] = nlohmann::json::array({nlohmann::json::parse("[0, " + choice + "]")});
     const auto read = read_run(changed.dump(), "run.json");
     EXPECT_EQ(read.has_value(), fine) << choice;
-    if (choice.size() > 10) {
+    if (!fine && choice.size() > 10) {
       EXPECT_NE(read.error().what.find("is that large"), std::string::npos) << read.error().what;
     }
   }

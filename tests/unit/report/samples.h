@@ -25,7 +25,7 @@ inline ThreadStatus thread(std::uint32_t id, std::string name, ThreadStatus::Kin
   return t;
 }
 
-inline verdict::Move move(std::uint32_t thread, std::vector<std::uint32_t> choices = {}) {
+inline verdict::Move move(std::uint32_t thread, std::vector<std::uint64_t> choices = {}) {
   return {ThreadId{thread}, std::move(choices)};
 }
 
@@ -81,7 +81,7 @@ inline verdict::Warning race(std::uint32_t line) {
           .first = {.thread = ThreadId{1}, .who = "worker#1", .at = at(line, 11), .write = false, .sort = "plain"},
           .second = {.thread = ThreadId{0}, .who = "main", .at = at(30, 3), .write = true, .sort = "volatile"},
           .stem = {},
-          .hand_over = true};
+          .heap = {}};
 }
 
 /// One thread goes round for ever, the other has ended.
@@ -98,7 +98,7 @@ inline Verdict stuck_loop() {
   f.run.stem = {move(0)};
   f.run.loop = {move(1), move(1, {2, 3})};
   f.run.unending = {{SectionKind::semaphore, 0xffff'ffff'ffff'fff0, ThreadId{1}}};
-  f.run.hand_over = false;
+  f.run.heap = {.hand_over = false, .freers_reuse = true};
   Verdict v;
   v.findings = {f};
   return v;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/text.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,6 +34,37 @@ TEST(Text, a_failure_that_nobody_asked_for_is_a_note) {
                        "note: some runs end in a failure at a.c:7:3: x is 2 [assertion]. They count as ended here; see "
                        "--property safety"))
       << to_text(v, {.width = 200});
+}
+
+TEST(Text, of_many_threads_and_notes_the_first_are_told_and_how_many_more) {
+  verdict::Verdict v = lost_wakeup();
+  verdict::Finding& f = v.findings.front();
+  const verdict::Note note = f.notes.front();
+  const ThreadStatus worker = f.threads.back();
+  for (std::uint32_t i = 2; i <= 64; ++i) {
+    f.notes.push_back({note.at, fmt::format("note {}", i)});
+    f.threads.push_back(worker);
+    f.threads.back().name = fmt::format("worker#{}", i);
+  }
+  const std::string folded = to_text(v, {.width = 120}), whole = to_text(v, {.width = 120, .full = true});
+  EXPECT_TRUE(contains(folded, "note: note 6\n"));
+  EXPECT_FALSE(contains(folded, "note 7\n"));
+  EXPECT_TRUE(contains(folded, "58 more notes like these: --full-trace shows them"));
+  EXPECT_TRUE(contains(folded, "    worker#13 "));
+  EXPECT_FALSE(contains(folded, "    worker#14 "));
+  EXPECT_TRUE(contains(folded, "    and 51 more threads\n"));
+  EXPECT_TRUE(contains(whole, "note 64\n"));
+  EXPECT_TRUE(contains(whole, "    worker#64 "));
+  EXPECT_FALSE(contains(whole, "more notes"));
+}
+
+TEST(Text, of_nine_names_six_are_told_and_of_eight_all) {
+  verdict::Verdict v = lost_wakeup();
+  verdict::Finding& f = v.findings.front();
+  for (int i = 0; i < 8; ++i) f.threads.front().held_by.push_back(fmt::format("t{}", i));
+  EXPECT_TRUE(contains(to_text(v, {.width = 300}), "held by 't0', 't1', 't2', 't3', 't4', 't5', 't6' and 't7'"));
+  f.threads.front().held_by.push_back("t8");
+  EXPECT_TRUE(contains(to_text(v, {.width = 300}), "held by 't0', 't1', 't2', 't3', 't4', 't5' and 3 more"));
 }
 
 TEST(Text, a_lost_wakeup_is_told_from_headline_to_replay) {

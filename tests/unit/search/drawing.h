@@ -34,6 +34,7 @@ struct Vertex {
   std::set<Slot> open;
   bool ended = false;
   bool refuses = false;
+  bool impossible = false;  // if it has no edges
 };
 
 /// Vertices 0, 1, ...; 0 is the initial one. Vertex v is written as a state of one to three words.
@@ -54,6 +55,10 @@ class Drawing final : public StateSpace {
   }
   Drawing& refuses(std::uint32_t vertex) {
     vertices_.at(vertex).refuses = true;
+    return *this;
+  }
+  Drawing& impossible(std::uint32_t vertex) {
+    vertices_.at(vertex).impossible = true;
     return *this;
   }
   Drawing& open(std::uint32_t vertex, std::set<Slot> slots) {
@@ -106,6 +111,8 @@ class Drawing final : public StateSpace {
     facts.ended = vertex.ended;
     facts.open.assign(vertex.open.begin(), vertex.open.end());
   }
+
+  bool impossible(std::span<const Word> state) override { return vertices_.at(state[0]).impossible; }
 
   std::uint64_t expansions = 0;
 

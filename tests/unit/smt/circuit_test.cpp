@@ -81,6 +81,23 @@ TEST(Circuit, a_gate_of_two_inputs_is_made_once) {
   EXPECT_EQ(circuit.any_of({a, b, !a}), circuit.yes());
 }
 
+TEST(Circuit, at_most_one_of_many_is_true_and_any_of_them_can_be) {
+  for (std::size_t inputs : {2u, 6u, 7u, 19u, 40u}) {
+    Solver solver;
+    Circuit circuit(solver);
+    std::vector<Literal> in(inputs);
+    for (Literal& one : in) one = circuit.fresh();
+    in[0] = circuit.no();
+    circuit.require_at_most_one_of(in);
+    EXPECT_LT(solver.clauses(), 5 * inputs + 20);
+    for (std::size_t k = 1; k < inputs; ++k) {
+      EXPECT_EQ(solver.solve(std::vector{in[k]}, Stop()), Solver::Answer::satisfiable);
+      for (std::size_t j = 1; j < k; ++j)
+        EXPECT_EQ(solver.solve(std::vector{in[j], in[k]}, Stop()), Solver::Answer::unsatisfiable) << j << " " << k;
+    }
+  }
+}
+
 TEST(Circuit, what_is_required_is_true_from_then_on) {
   Solver solver;
   Circuit circuit(solver);

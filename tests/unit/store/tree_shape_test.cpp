@@ -56,5 +56,13 @@ TEST(TreeShape, has_words_with_many_values_near_the_root) {
   EXPECT_GT(depth(tree, 0), depth(tree, 60));
 }
 
+// States are arranged after the first 512, and never again (search/exploration.cpp).
+TEST(TreeShape, has_words_that_began_to_vary_too_late_no_deeper_than_a_balanced_tree_and_four) {
+  Counts values(200, 1);
+  for (std::uint32_t word = 0; word < 8; ++word) values[word] = 64;
+  const TreeShape tree(200, values);
+  for (std::uint32_t word = 8; word < 200; ++word) EXPECT_LE(depth(tree, word), 8u + 4) << word;
+}
+
 }  // namespace
 }  // namespace fermata::store

@@ -30,7 +30,7 @@ class Running {
   }
 
   /// Lets `thread` take a step and stays where that leads.
-  Step::Outcome step(std::uint32_t thread = 0, std::vector<std::uint32_t> choices = {}) {
+  Step::Outcome step(std::uint32_t thread = 0, std::vector<std::uint64_t> choices = {}) {
     machine_->step(state, ThreadId{thread}, choices, last);
     if (last.outcome == Step::Outcome::moved) state = last.target;
     return last.outcome;

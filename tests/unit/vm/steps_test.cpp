@@ -261,6 +261,48 @@ TEST(Steps, each_outcome_of_a_choice_is_visited_once) {
   EXPECT_EQ(codes, (std::vector<std::uint32_t>{0, 1, 2, 10, 11, 12}));
 }
 
+constexpr const char* reads_number =
+    "func @main() {\n  %w: i64 = input 32, 1\n  %x: i32 = trunc %w\n  %s: i32 = add %x, 3\n  %a: i1 = ult %s, 5\n"
+    "  %n: i32 = zext %a\n  assume %n\n  exit_process %s\n}\n";
+
+TEST(Steps, an_input_has_the_values_that_are_assumed_next) {
+  Running run(reads_number);
+  std::vector<std::uint64_t> taken;
+  run.machine().each_outcome(run.state, main_thread, [&](Step& step) {
+    EXPECT_TRUE(step.input);
+    EXPECT_EQ(step.outcome, Step::Outcome::moved);
+    taken.push_back(step.choices.at(0));
+    return true;
+  });
+  EXPECT_EQ(taken, (std::vector<std::uint64_t>{-3ull, -2ull, -1ull, 0, 1}));
+}
+
+TEST(Steps, a_run_may_have_any_input_of_the_type_and_an_assumption_that_does_not_hold_blocks) {
+  Running run(reads_number);
+  EXPECT_EQ(run.step(0, {2}), Step::Outcome::blocked);
+  EXPECT_TRUE(run.last.breaks);
+  EXPECT_EQ(run.last.choices, std::vector<std::uint64_t>{2});
+  EXPECT_EQ(run.step(0, {1ull << 40}), Step::Outcome::moved) << "no value of the type: the first is taken";
+  EXPECT_EQ(run.last.choices, std::vector<std::uint64_t>{-3ull});
+}
+
+TEST(Steps, an_input_with_too_many_values_needs_a_run_or_a_range) {
+  const char* text = "func @main() {\n  %w: i64 = input 64, 0\n  %x: i32 = trunc %w\n  exit_process %x\n}\n";
+  Running run(text);
+  EXPECT_EQ(run.step(), Step::Outcome::unmodelled);
+  EXPECT_NE(run.last.failure.text.find("--input-range"), std::string::npos);
+  EXPECT_EQ(run.step(0, {1ull << 63}), Step::Outcome::moved);
+  Options options;
+  options.semantics.input_range = InputRange{-2, 1};
+  Running ranged(text, options);
+  std::vector<std::uint64_t> taken;
+  ranged.machine().each_outcome(ranged.state, main_thread, [&](Step& step) {
+    taken.push_back(step.choices.at(0));
+    return true;
+  });
+  EXPECT_EQ(taken, (std::vector<std::uint64_t>{0, 1}));
+}
+
 TEST(Steps, an_input_is_a_step_of_its_own) {
   Running run("func @main() {\n  %z: i32 = add 0, 0\n  %a: i32 = choose 2, 0\n  exit_process %a\n}\n");
   EXPECT_EQ(run.step(), Step::Outcome::moved);

@@ -5,6 +5,9 @@
 #include <algorithm>
 
 #include "vm/cache_hooks.h"
+#include "vm/dependence.h"
+#include "vm/follow.h"
+#include "vm/inspect.h"
 #include "vm/running.h"
 
 namespace fermata::vm {
@@ -55,6 +58,209 @@ func @main() {
   EXPECT_FALSE(run.ended());
   run.step(1);
   EXPECT_TRUE(run.ended());
+}
+
+/// Two threads, each of which goes round and looks at a variable; main writes to both.
+constexpr const char* lookers = R"(
+global @x: 4
+global @y: 4
+func @look(%a: ptr) {
+again:
+  %v: i32 = load %a
+  %stay: i1 = eq %v, 0
+  branch %stay, again, out
+out:
+  thread_exit 0
+}
+func @main() {
+  %t: i32 = spawn @look, @x
+  %u: i32 = spawn @look, @y
+  store i32 1, @y
+  store i32 1, @x
+  thread_exit 0
+})";
+
+TEST(Threads, what_a_thread_does_depends_on_what_it_reads_and_on_nothing_else) {
+  Running run(lookers);
+  run.step(), run.step();
+  run.machine().watch(false);
+  std::vector<ThreadId> alive;
+  const ThreadCounts counts = count_threads(run.machine(), run.state, alive);
+  std::vector<Dependence> on(3);
+  for (ThreadId t : {ThreadId{1}, ThreadId{2}}) {
+    Dependence& d = on[index(t)];
+    EXPECT_FALSE(d.holds_in(run.state, counts));
+    d.begin(run.machine(), run.state, t, counts);
+    const Dependence::Noting noting(run.machine(), d);
+    EXPECT_TRUE(can_move(run.machine(), run.state, t));
+  }
+  run.step();  // writes y
+  EXPECT_TRUE(on[1].holds_in(run.state, counts));
+  EXPECT_FALSE(on[2].holds_in(run.state, counts));
+  run.step();  // writes x, and ends
+  EXPECT_FALSE(on[1].holds_in(run.state, counts));
+  EXPECT_FALSE(on[1].holds_in(run.state, count_threads(run.machine(), run.state, alive)));
+}
+
+TEST(Threads, the_calls_that_a_thread_is_in_are_places_of_the_program) {
+  Running run(R"(
+global @x: 4
+func @inner() {
+  %v: i32 = load @x
+  ret
+}
+func @worker(%a: ptr) {
+  jump on
+on:
+  call @inner()
+  thread_exit 0
+}
+func @main() {
+  %t: i32 = spawn @worker, 0
+  store i32 1, @x
+  thread_exit 0
+})");
+  run.step();
+  const std::vector<CallFrame> frames = run.machine().frames(run.state, ThreadId{1});
+  ASSERT_EQ(frames.size(), 2u);
+  EXPECT_EQ(static_cast<int>(frames[0].function), 1);
+  EXPECT_EQ(frames[0].block, 1u);
+  EXPECT_EQ(frames[0].instruction, 0u);
+  EXPECT_EQ(static_cast<int>(frames[1].function), 0);
+  EXPECT_EQ(frames[1].block, 0u);
+  EXPECT_EQ(frames[1].instruction, 0u);
+}
+
+/// Three threads fall asleep on c. Main wakes one of them, whichever, then all.
+constexpr const char* sleepers = R"(
+global @c: 8
+func @sleeper(%a: ptr) {
+  %me: i32 = self
+  atomic_begin
+  sleep_on %me, @c
+  section_begin 2, @c
+  atomic_end
+  atomic_begin
+  %on: ptr = sleeps_on %me
+  %awake: i1 = eq %on, 0
+  %may: i32 = zext %awake
+  block_until %may
+  atomic_end
+  store i32 1, @c
+  thread_exit 0
+}
+func @main() {
+  %a: i32 = spawn @sleeper, 0
+  %b: i32 = spawn @sleeper, 0
+  %d: i32 = spawn @sleeper, 0
+  atomic_begin
+  %t: i32 = choose_sleeper @c
+  %nobody: i1 = slt %t, 0
+  branch %nobody, done, wake
+wake:
+  sleep_on %t, 0
+  section_end 2, @c, %t
+  jump done
+done:
+  atomic_end
+  atomic_begin
+  %n: i32 = sleepers @c
+  %m: i32 = wake_all 2, @c
+  %both: i32 = mul %n, 10
+  %code: i32 = add %both, %m
+  atomic_end
+  exit_process %code
+})";
+
+TEST(Sleep, each_of_those_who_sleep_on_an_object_may_be_woken_and_no_other) {
+  Running run(sleepers);
+  run.step(), run.step(), run.step();
+  run.step(1), run.step(3);
+  std::vector<std::vector<std::uint32_t>> chosen;
+  run.machine().each_outcome(run.state, ThreadId{0}, [&](Step& step) {
+    chosen.push_back(step.choices);
+    EXPECT_TRUE(step.chooses);
+    EXPECT_EQ(step.ended.size(), 1u);
+    return true;
+  });
+  EXPECT_EQ(chosen, (std::vector<std::vector<std::uint32_t>>{{1}, {3}}));
+  run.step(0, {3});
+  EXPECT_EQ(run.step(1), Step::Outcome::blocked);
+  EXPECT_EQ(run.step(3), Step::Outcome::moved);
+  EXPECT_NE(run.machine().record(run.state, ThreadId{1}).sleeps_on, 0u);
+  EXPECT_EQ(run.machine().record(run.state, ThreadId{3}).sleeps_on, 0u);
+  run.step(0), run.step(0);
+  EXPECT_EQ(run.exit_code(), 11u);
+}
+
+TEST(Sleep, nobody_is_woken_where_nobody_sleeps_and_the_only_sleeper_is_no_choice) {
+  Running run(sleepers);
+  run.step(), run.step(), run.step();
+  const std::vector<Word> before = run.state;
+  run.step(0);
+  EXPECT_TRUE(run.last.choices.empty());
+  run.step(0), run.step(0);
+  EXPECT_TRUE(run.ended());
+  EXPECT_EQ(run.exit_code(), 0u);
+  run.state = before;
+  run.step(2), run.step(0);
+  EXPECT_EQ(run.last.choices, std::vector<std::uint32_t>{2});
+  EXPECT_FALSE(run.last.chooses);
+}
+
+TEST(Sleep, all_are_woken_at_once_and_their_sections_end) {
+  Running run(sleepers);
+  run.step(), run.step(), run.step();
+  run.step(0);
+  for (std::uint32_t t : {3u, 1u, 2u}) run.step(t);
+  for (std::uint32_t t : {1u, 2u, 3u}) EXPECT_EQ(run.step(t), Step::Outcome::blocked);
+  run.step(0);
+  EXPECT_EQ(run.last.ended.size(), 3u);
+  for (std::uint32_t t : {1u, 2u, 3u}) EXPECT_EQ(run.step(t), Step::Outcome::moved);
+  run.step(0);
+  EXPECT_EQ(run.exit_code(), 33u);
+}
+
+TEST(Sleep, who_wakes_a_thread_does_not_care_where_others_stand) {
+  Running run(sleepers);
+  run.step(), run.step(), run.step();
+  run.step(1);
+  run.machine().watch(false);
+  Step step;
+  run.machine().step(run.state, ThreadId{0}, {}, step);
+  const auto parts = reads(run.machine());
+  ASSERT_TRUE(parts);
+  const auto has = [&](Part part) { return std::ranges::find(*parts, part) != parts->end(); };
+  const auto record = [&](std::uint32_t t) {
+    return static_cast<std::uint32_t>(record_word(run.machine(), ThreadId{t}));
+  };
+  EXPECT_TRUE(has(word_part(record(1))));
+  EXPECT_FALSE(has(word_part(record(2))));
+  EXPECT_TRUE(has(sleep_part(record(2), false)));
+  EXPECT_FALSE(has(word_part(record(3))));
+}
+
+TEST(Sleep, who_falls_asleep_and_who_wakes_touch_the_same_sleepers_of_one_object_only) {
+  Running run(sleepers);
+  run.machine().watch(false);
+  run.machine().track(true);
+  run.step(), run.step(), run.step();
+  const auto sees = [](const Step& step, std::uint32_t origin, bool write) {
+    return std::ranges::any_of(step.footprint->operations().front().accesses,
+                               [&](const Access& a) { return a.origin == origin && a.write == write; });
+  };
+  Step step;
+  run.machine().step(run.state, ThreadId{0}, {}, step);  // nobody sleeps
+  EXPECT_TRUE(sees(step, Access::sleepers, false));
+  EXPECT_FALSE(sees(step, Access::sleepers, true));
+  run.step(1);
+  EXPECT_TRUE(sees(run.last, Access::sleepers, true));
+  EXPECT_TRUE(sees(run.last, Access::sleep, true));
+  run.step(0);
+  EXPECT_TRUE(sees(run.last, Access::sleepers, true));
+  run.step(1);
+  EXPECT_FALSE(sees(run.last, Access::sleepers, false));
+  EXPECT_TRUE(sees(run.last, Access::sleep, false));
 }
 
 TEST(Threads, memory_is_private_until_its_address_is_stored_where_others_look) {
@@ -143,7 +349,7 @@ TEST(Threads, the_giver_who_still_uses_it_is_noticed) {
   run.step();
   EXPECT_EQ(run.last.outcome, Step::Outcome::disowned);
   Options careful;
-  careful.hand_over = false;
+  careful.heap.hand_over = false;
   Running again(with_parent("store i32 6, %m"), careful);
   EXPECT_EQ(again.step(), Step::Outcome::moved);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who chooses: the environment against us, everybody else for us.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "engine/explore/judging.h"
@@ -85,6 +86,49 @@ TEST(Inputs, an_input_and_another_choice_in_one_atomic_block_are_not_judged) {
   }
 }
 
+// x in 0 .. 3, then y in 0 .. 3; something is assumed of both.
+std::string two_numbers(const std::string& assumed, const std::string& rest) {
+  std::string text = "func @main() entry {\n";
+  for (const char* r : {"x", "y"})
+    text += fmt::format(
+        "  %w{0}: i64 = input 32, 0\n  %{0}: i32 = trunc %w{0}\n  %i{0}: i1 = ult %{0}, 4\n"
+        "  %n{0}: i32 = zext %i{0}\n  assume %n{0}\n",
+        r);
+  return text + assumed + "  %an: i32 = zext %a\n  assume %an\n" + rest;
+}
+
+TEST(Assumptions, a_state_from_which_all_ways_break_one_is_none) {
+  EXPECT_EQ(hang_kind(two_numbers("  %a: i1 = ult %x, %y\n", "  ret\n}\n")), "holds");
+  EXPECT_EQ(hang_kind(two_numbers("  %a: i1 = ult %x, %y\n",
+                                  "  %c: i1 = eq %x, 3\n  branch %c, bad, good\ngood:\n  ret\nbad:\n  jump bad\n}\n")),
+            "holds");
+  EXPECT_EQ(hang_kind(two_numbers("  %a: i1 = ult %x, %y\n",
+                                  "  %c: i1 = eq %x, 2\n  branch %c, bad, good\ngood:\n  ret\nbad:\n  jump bad\n}\n")),
+            "stuck-loop");
+}
+
+TEST(Assumptions, nothing_holds_if_every_run_breaks_one) {
+  const auto verdict = judge(two_numbers("  %a: i1 = ugt %x, 5\n", "  ret\n}\n"));
+  EXPECT_EQ(verdict.findings.front().answer, verdict::Answer::unknown);
+  EXPECT_NE(verdict.findings.front().reason.find("every run breaks an assumption"), std::string::npos);
+}
+
+// The other thread assumes what main takes back.
+std::string takes_back(const std::string& then) {
+  return "func @other(%p: ptr) {\n  %v: i32 = load @x2\n  %z: i1 = eq %v, 0\n  %n: i32 = zext %z\n  assume %n\n"
+         "  store i32 1, @x3\n  thread_exit 0\n}\nfunc @main() entry {\n  spawn @other, 0\n  store i32 1, @x2\n" +
+         then;
+}
+
+TEST(Assumptions, a_thread_before_a_false_one_counts_as_disabled) {
+  const std::string spins = takes_back(
+      "  jump again\nagain:\n  %d: i32 = load @x3\n  %e: i1 = eq %d, 1\n  branch %e, done, again\ndone:\n  ret\n}\n");
+  const std::string blocks =
+      takes_back("  atomic_begin\n  %d: i32 = load @x3\n  block_until %d\n  atomic_end\n  ret\n}\n");
+  EXPECT_EQ(hang_kind(spins), "stuck-loop");
+  EXPECT_EQ(hang_kind(blocks), "holds");
+}
+
 TEST(Inputs, an_input_that_does_not_matter_does_no_harm) {
   EXPECT_EQ(hang_kind("func @main() entry {\n  %i: i32 = choose 3, 0\n  ret\n}\n"), "holds");
 }
@@ -119,7 +163,7 @@ done:
   const auto& f = finding(verdict, verdict::Property::safety);
   EXPECT_EQ(f.kind, "assertion");
   ASSERT_FALSE(f.run.stem.empty());
-  EXPECT_EQ(f.run.stem.front().choices, std::vector<std::uint32_t>{2});
+  EXPECT_EQ(f.run.stem.front().choices, std::vector<std::uint64_t>{2});
 }
 
 }  // namespace

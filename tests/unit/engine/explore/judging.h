@@ -76,8 +76,7 @@ inline verdict::Claims claims(const ir::Program& program, const Asked& asked = {
 /// What is made of its claims: confirmed, minimised, explained.
 inline verdict::Verdict verdict_of(const ir::Program& program, const Asked& asked = {}, const Stop& stop = {},
                                    const std::function<void(const Progress&)>& progress = {}) {
-  EXPECT_EQ(asked.machine.hand_over, vm::Options{}.hand_over)
-      << "what the machine is told beyond its semantics is lost";
+  EXPECT_EQ(asked.machine.heap, vm::Options{}.heap) << "what the machine is told beyond its semantics is lost";
   const portfolio::Options options{.question = asked.question(), .engine = "explore", .explore = asked.options()};
   return portfolio::check(program, options, stop, [&](const portfolio::Progress& p) {
     if (progress) progress({p.states, p.transitions, p.frontier});

@@ -304,7 +304,7 @@ TEST(Limits, an_object_that_is_given_away_and_used_by_both_is_shared) {
 TEST(Limits, the_run_of_an_object_used_by_both_says_how_to_replay_it) {
   const auto f = hang_of(given("  store i32 1, %flag\n  store i32 0, %flag"));
   ASSERT_EQ(f.answer, Answer::violated);
-  EXPECT_FALSE(f.run.hand_over);
+  EXPECT_FALSE(f.run.heap.hand_over);
 }
 
 TEST(Limits, an_object_that_is_given_away_for_good_stays_private) {

@@ -1,0 +1,11 @@
+// fermata: holds
+// A byte is small enough to be tried whole.
+#include <assert.h>
+
+signed char __VERIFIER_nondet_char(void);
+
+int main(void) {
+  signed char c = __VERIFIER_nondet_char();
+  assert((signed char)-c != c || c == 0 || c == -128);
+  return 0;
+}

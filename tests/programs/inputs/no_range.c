@@ -1,0 +1,9 @@
+// fermata: unmodelled an input of 32 bits
+#include <assert.h>
+
+int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  assert(__VERIFIER_nondet_int() != 7);
+  return 0;
+}

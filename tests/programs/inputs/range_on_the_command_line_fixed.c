@@ -1,0 +1,10 @@
+// fermata: holds
+// fermata-args: --input-range -2..6
+#include <assert.h>
+
+int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  assert(__VERIFIER_nondet_int() != 7);
+  return 0;
+}
