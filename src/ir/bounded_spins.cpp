@@ -3,37 +3,32 @@
 // nothing, then ten thousand failed looks in a row do what one does, and a run in which others move between them can do
 // without all but the last. The proof, and what each rule is good for: docs/internals/bounded-spins.md.
 //
-// Natural loops, dominators and liveness are the textbook's (Aho, Lam, Sethi, Ullman, "Compilers", 9.2 and 9.6);
-// dominators as in K. Cooper, T. Harvey, K. Kennedy, "A simple, fast dominance algorithm", 2001.
-//
 // A register of the loop is *stale* if its value may depend on the round: it is carried from one round to the next (it
 // is needed at the header, and assigned in the loop), or computed from one that is, or assigned on one of two ways
 // between which a stale value decides.
 //
-// A loop and the loop around it may share a header: then each way back is looked at by itself (Apart).
+// A loop and the loop around it may share a header: then each way back is looked at by itself (loops_apart.h).
 //
 // Not here: loops with loops inside them (a backoff that counts), calls, bounds that are read from memory in each
 // round.
 #include "ir/bounded_spins.h"
 
 #include <algorithm>
-#include <array>
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
 #include <utility>
 
+#include "ir/loops_apart.h"
+
 namespace fermata::ir {
 
 namespace {
 
-using Number = std::uint32_t;  // of a block
+using Number = FlowGraph::Number;
 using Registers = std::vector<bool>;
 
-constexpr Number none = ~Number{0};
-
-Number number(BlockId id) { return static_cast<Number>(id); }
+constexpr Number none = FlowGraph::none;
 
 bool is_division(Op op) { return op == Op::udiv || op == Op::sdiv || op == Op::urem || op == Op::srem; }
 
@@ -92,123 +87,6 @@ std::size_t end_of_pause(const Block& block, std::size_t begin) {
   return 0;
 }
 
-/// The graph of a function's blocks.
-struct Graph {
-  explicit Graph(const Function& function)
-      : successors(function.blocks.size()), predecessors(function.blocks.size()), dominator(function.blocks.size()) {
-    for (Number b = 0; b < function.blocks.size(); ++b)
-      for (const Instruction& i : function.blocks[b].instructions) {
-        for (BlockId target : i.targets) add(b, number(target));
-        if (i.unwind) add(b, number(*i.unwind));
-      }
-    find_order();
-    find_dominators();
-  }
-
-  bool dominates(Number a, Number b) const {
-    while (b != a && b != order.front()) b = dominator[b];
-    return a == b;
-  }
-
-  std::vector<std::vector<Number>> successors, predecessors;
-  std::vector<Number> order;      ///< reverse postorder; only blocks that can be reached
-  std::vector<Number> dominator;  ///< immediate
-
- private:
-  void add(Number from, Number to) {
-    if (std::ranges::find(successors[from], to) != successors[from].end()) return;
-    successors[from].push_back(to);
-    predecessors[to].push_back(from);
-  }
-
-  void find_order() {
-    std::vector<bool> seen(successors.size());
-    std::vector<std::pair<Number, std::size_t>> open{{0, 0}};
-    seen[0] = true;
-    while (!open.empty()) {
-      auto& [block, next] = open.back();
-      if (next == successors[block].size()) {
-        order.push_back(block);
-        open.pop_back();
-      } else if (const Number to = successors[block][next++]; !seen[to]) {
-        seen[to] = true;
-        open.emplace_back(to, 0);
-      }
-    }
-    std::ranges::reverse(order);
-  }
-
-  void find_dominators() {
-    std::vector<Number> rank(successors.size(), none);
-    for (Number i = 0; i < order.size(); ++i) rank[order[i]] = i;
-    std::ranges::fill(dominator, none);
-    dominator[order.front()] = order.front();
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (const Number b : order) {
-        if (b == order.front()) continue;
-        Number common = none;
-        for (Number p : predecessors[b]) {
-          if (rank[p] == none || dominator[p] == none) continue;
-          if (common == none) common = p;
-          while (common != p) {
-            while (rank[p] > rank[common]) p = dominator[p];
-            while (rank[common] > rank[p]) common = dominator[common];
-          }
-        }
-        changed |= std::exchange(dominator[b], common) != common;
-      }
-    }
-  }
-};
-
-template <class Visit>
-void each_used(const Instruction& i, Visit visit) {
-  for (const Operand& o : i.operands)
-    if (o.kind == Operand::Kind::reg) visit(o.index);
-}
-
-/// The registers that are needed at the beginning of each block. From each use back to the assignments, one register at
-/// a time: what is not needed costs nothing (A. Appel, "Modern compiler implementation", 19.6).
-std::vector<Registers> live_at_begin(const Function& function, const Graph& graph) {
-  struct Needed {
-    Number block;
-    Register which;
-  };
-  std::vector<Registers> live(function.blocks.size(), Registers(function.registers.size()));
-  std::vector<std::map<Register, std::size_t>> first_assigned(function.blocks.size());
-  std::vector<Needed> open;
-  auto need = [&](Number block, Register which) {
-    if (live[block][which]) return;
-    live[block][which] = true;
-    open.push_back({block, which});
-  };
-  for (const Number b : graph.order) {
-    const auto& code = function.blocks[b].instructions;
-    for (std::size_t i = 0; i < code.size(); ++i) {
-      each_used(code[i], [&](Register r) {
-        if (!first_assigned[b].contains(r)) need(b, r);
-      });
-      for (Register r : code[i].results) first_assigned[b].try_emplace(r, i);
-    }
-  }
-  // A call that unwinds leaves in the middle of its block, before its result is assigned.
-  auto passes = [&](Number from, Number to, Register which) {
-    const auto assigned = first_assigned[from].find(which);
-    if (assigned == first_assigned[from].end()) return true;
-    const auto& code = function.blocks[from].instructions;
-    return std::any_of(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(assigned->second) + 1,
-                       [&](const Instruction& i) { return i.unwind && number(*i.unwind) == to; });
-  };
-  while (!open.empty()) {
-    const auto [block, which] = open.back();
-    open.pop_back();
-    for (const Number p : graph.predecessors[block])
-      if (!live[p][which] && passes(p, block, which)) need(p, which);
-  }
-  return live;
-}
-
 /// `value` compared with a bound: the loop is left if that is `leaves`.
 struct Comparison {
   const Instruction* instruction = nullptr;
@@ -217,7 +95,7 @@ struct Comparison {
 
 class Loop {
  public:
-  Loop(const Function& function, const Graph& graph, const std::vector<Registers>& live, const SpinRules& rules,
+  Loop(const Function& function, const FlowGraph& graph, const std::vector<Registers>& live, const SpinRules& rules,
        Number header, std::vector<Number> latches)
       : function_(function),
         graph_(graph),
@@ -608,7 +486,7 @@ class Loop {
   }
 
   const Function& function_;
-  const Graph& graph_;
+  const FlowGraph& graph_;
   const std::vector<Registers>& live_;
   const SpinRules& rules_;
   const Number header_;
@@ -623,87 +501,8 @@ class Loop {
   BoundedSpin spin_;
 };
 
-/// Something in it jumps back.
-std::set<Number> headers(const Graph& graph) {
-  std::set<Number> found;
-  for (const Number b : graph.order)
-    for (Number s : graph.successors[b])
-      if (graph.dominates(s, b)) found.insert(s);
-  return found;
-}
-
-/// A function in which the ways to a header are apart. Compilers let a loop and the loop around it share a header, and
-/// join ways to it, back or not, in one block that only copies.
-struct Apart {
-  Function function;
-  struct Relay {
-    Number from = 0;   ///< the block that comes here
-    Number block = 0;  ///< the one that this is, or is a copy of
-  };
-  std::map<Number, Relay> relays;
-
-  Apart(const Function& original, const Graph& graph, const std::set<Number>& loops) : function(original) {
-    const auto joins = [&](Number b) {
-      const auto& code = original.blocks[b].instructions;
-      return std::all_of(code.begin(), code.end() - 1, [](const Instruction& i) { return i.op == Op::copy; }) &&
-             code.back().op == Op::jump && loops.contains(number(code.back().targets[0])) &&
-             graph.predecessors[b].size() > 1 && b != 0;
-    };
-    for (const Number b : graph.order) {
-      const auto& from = graph.predecessors[b];
-      // Not one after another: a copy would not know its predecessor.
-      if (!joins(b) || std::ranges::any_of(from, joins)) continue;
-      if (!std::ranges::all_of(from, [&](Number p) { return comes_once(original.blocks[p], b); })) continue;
-      for (const Number p : from) split(p, b, p == from.front());
-    }
-  }
-
- private:
-  static bool comes_once(const Block& block, Number b) {
-    const Instruction& end = block.instructions.back();
-    return (end.op == Op::jump || end.op == Op::branch) && std::ranges::count(end.targets, BlockId{b}) == 1;
-  }
-
-  void split(Number from, Number block, bool first) {
-    Number here = block;
-    if (!first) {
-      here = static_cast<Number>(function.blocks.size());
-      function.blocks.push_back(function.blocks[block]);
-      std::ranges::replace(function.blocks[from].instructions.back().targets, BlockId{block}, BlockId{here});
-    }
-    relays[here] = {from, block};
-  }
-
- public:
-  /// What the relays copy is known where it was copied just before, and has not changed since.
-  void look_through_copies() {
-    for (const auto& [here, relay] : relays) {
-      std::vector<Instruction> all = function.blocks[relay.from].instructions;
-      std::vector<Instruction>& copies = function.blocks[here].instructions;
-      for (Instruction& i : copies) {
-        if (i.op == Op::copy && i.operands[0].kind == Operand::Kind::reg) look_through(i, all);
-        all.push_back(i);
-      }
-    }
-  }
-
- private:
-  static bool assigns(const Instruction& i, const Operand& o) {
-    return o.kind == Operand::Kind::reg && std::ranges::find(i.results, o.index) != i.results.end();
-  }
-
-  static void look_through(Instruction& copy, const std::vector<Instruction>& before) {
-    const auto last = std::find_if(before.rbegin(), before.rend(),
-                                   [&](const Instruction& i) { return assigns(i, copy.operands[0]); });
-    if (last == before.rend() || last->op != Op::copy) return;
-    const Operand source = last->operands[0];
-    if (std::none_of(before.rbegin(), last + 1, [&](const Instruction& i) { return assigns(i, source); }))
-      copy.operands[0] = source;
-  }
-};
-
 /// As it is in the function that was taken apart, told of the original.
-std::optional<std::vector<BoundedSpin>> put_together(const BoundedSpin& spin, const Apart& apart) {
+std::optional<std::vector<BoundedSpin>> put_together(const BoundedSpin& spin, const LoopsApart& apart) {
   std::map<BlockId, BoundedSpin> by_target;
   if (apart.relays.contains(number(spin.exit))) return std::nullopt;
   for (const BlockId latch : spin.latches) {
@@ -725,14 +524,12 @@ std::optional<std::vector<BoundedSpin>> put_together(const BoundedSpin& spin, co
 std::vector<BoundedSpin> bounded_spins(const Function& function, const SpinRules& rules) {
   std::vector<BoundedSpin> spins;
   if (function.blocks.empty()) return spins;
-  const Graph whole(function);
-  const auto loops = headers(whole);
-  if (loops.empty()) return spins;
-  Apart apart(function, whole, loops);
-  apart.look_through_copies();
-  const Graph graph(apart.function);
+  const FlowGraph whole(function);
+  if (whole.loop_headers().empty()) return spins;
+  const LoopsApart apart(function, whole);
+  const FlowGraph graph(apart.function);
   const auto live = live_at_begin(apart.function, graph);
-  for (const Number header : headers(graph)) {
+  for (const Number header : graph.loop_headers()) {
     std::vector<Number> latches;
     for (const Number p : graph.predecessors[header])
       if (graph.dominator[p] != none && graph.dominates(header, p)) latches.push_back(p);
