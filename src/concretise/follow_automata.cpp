@@ -82,9 +82,7 @@ class Follower {
       if (const auto number = courses_[index(thread)].number; number && vm::can_move(machine_, state_, *number))
         return std::unexpected(differs(thread, {"it waits, says its automaton, but the machine can move it"}));
     verdict::Run run = run_of({moves_.begin(), moves_.end()}, {});
-    for (ThreadId t : thread_ids(machine_.threads(state_)))
-      for (const vm::Section& section : machine_.record(state_, t).sections)
-        run.unending.push_back(vm::instance(section, t));
+    run.unending = machine_.open_sections(state_);
     return run;
   }
 

@@ -36,9 +36,8 @@ bool leads_to_violation(const Trace& trace, const verdict::Violation& violation)
 /// is the same whoever is in it, so a run may name a thread that was in it on another way.
 std::optional<std::vector<SectionInstance>> open_in(const vm::Machine& machine, const State& state,
                                                     std::span<const SectionInstance> sections) {
-  std::vector<SectionInstance> open, found;
-  for (const ThreadId t : thread_ids(machine.threads(state)))
-    for (const vm::Section& s : machine.record(state, t).sections) open.push_back(vm::instance(s, t));
+  const std::vector<SectionInstance> open = machine.open_sections(state);
+  std::vector<SectionInstance> found;
   for (const SectionInstance& s : sections) {
     const auto here = std::ranges::find(open, s);
     if (here == open.end()) return std::nullopt;

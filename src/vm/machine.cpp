@@ -225,6 +225,13 @@ ThreadRecord Machine::record(std::span<const Word> state, ThreadId thread) const
   return impl_->record(state, thread);
 }
 
+std::vector<SectionInstance> Machine::open_sections(std::span<const Word> state) const {
+  std::vector<SectionInstance> open;
+  for (const ThreadId t : thread_ids(threads(state)))
+    for (const Section& section : record(state, t).sections) open.push_back(instance(section, t));
+  return open;
+}
+
 std::vector<CallFrame> Machine::frames(std::span<const Word> state, ThreadId thread) const {
   const Code& code = impl_->shared->code;
   std::vector<CallFrame> frames;

@@ -63,6 +63,8 @@ class Machine {
   /// Neither finished nor free: it may be able to move.
   bool alive(std::span<const Word> state, ThreadId thread) const;
   ThreadRecord record(std::span<const Word> state, ThreadId thread) const;
+  /// Of all threads.
+  std::vector<SectionInstance> open_sections(std::span<const Word> state) const;
   /// The calls that it is in, the outermost first.
   std::vector<CallFrame> frames(std::span<const Word> state, ThreadId thread) const;
 

@@ -374,7 +374,7 @@ class Attempt {
     if (!wants_hang() && !wants_lasso()) return;
     Walk way;
     exploration_.words(state, way.end);
-    if (!wants_lasso() && question_.daemon && open_sections(way.end).empty()) return;
+    if (!wants_lasso() && question_.daemon && machine_.open_sections(way.end).empty()) return;
     in_overtime(waited_for(), [&] {
       way.moves = stem_to(state);
       claim_dead_end(way);
@@ -382,18 +382,11 @@ class Attempt {
   }
   void claim_dead_end(const Walk& way) {
     verdict::Run dead_end = run(way.moves);
-    dead_end.unending = open_sections(way.end);
+    dead_end.unending = machine_.open_sections(way.end);
     if (wants_lasso())
       claim({.property = Property::termination, .run = dead_end, .fairness = verdict::Fairness::inescapable}, lasso_);
     if (wants_hang() && !(question_.daemon && dead_end.unending.empty()))
       claim({.property = Property::hang, .run = dead_end}, hang_);
-  }
-
-  std::vector<SectionInstance> open_sections(std::span<const search::Word> state) const {
-    std::vector<SectionInstance> open;
-    for (const ThreadId t : thread_ids(machine_.threads(state)))
-      for (const vm::Section& section : machine_.record(state, t).sections) open.push_back(vm::instance(section, t));
-    return open;
   }
 
   // --- random walks --------------------------------------------------------------------------------------------------

@@ -233,9 +233,7 @@ bool ProgramSpace::impossible(std::span<const search::Word> state) {
 void ProgramSpace::facts(std::span<const search::Word> state, search::Facts& facts) {
   facts.ended = vm::Machine::ended(state);
   if (facts.ended) return;
-  for (const ThreadId t : thread_ids(machine_.threads(state)))
-    for (const vm::Section& section : machine_.record(state, t).sections)
-      facts.open.push_back(slot(vm::instance(section, t)));
+  for (const SectionInstance& section : machine_.open_sections(state)) facts.open.push_back(slot(section));
 }
 
 std::vector<verdict::Move> ProgramSpace::moves(std::span<const search::Word> state, search::Agent agent,
