@@ -76,6 +76,10 @@ class Answer:
     def decided(self):
         return all(verdict in DECIDED for verdict in self.verdicts.values())
 
+    def complete(self):
+        """All states were seen; what was found may have been decided before a limit came."""
+        return self.decided() and "deadlock" in self.verdicts
+
     def agrees(self, right):
         return all(self.verdicts[name] == right.verdicts[name] or name in self.excused for name in self.verdicts.keys() & right.verdicts.keys())
 
@@ -169,7 +173,7 @@ class Judge:
                     counts |= {"states": right.states, "states of transactions": answer.states, "compared": 1}
             if chosen:
                 answer = self.ask(chosen, group[0])
-                if answer.error or not answer.agrees(right) or (answer.decided() and answer.states != right.states):
+                if answer.error or not answer.agrees(right) or (answer.complete() and right.complete() and answer.states != right.states):
                     return (f"{' '.join(group[0])}: {right.verdicts}, {right.states} states; with choices instead of assumptions: "
                             f"{answer.error or answer.verdicts}, {answer.states} states"), counts
                 counts["compared with choices"] = 1
