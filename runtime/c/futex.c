@@ -90,8 +90,13 @@ long syscall(long number, ...) {
   const int operation = va_arg(arguments, int) & FUTEX_CMD_MASK;
   const int value = va_arg(arguments, int);
   const int waits = operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET;
-  const struct timespec *timeout = waits ? va_arg(arguments, const struct timespec *) : NULL;
+  const int has_mask = operation == FUTEX_WAIT_BITSET || operation == FUTEX_WAKE_BITSET;
+  const struct timespec *timeout = waits || has_mask ? va_arg(arguments, const struct timespec *) : NULL;
+  if (has_mask) (void)va_arg(arguments, int *);
+  const unsigned mask = has_mask ? va_arg(arguments, unsigned) : FUTEX_BITSET_MATCH_ANY;
   va_end(arguments);
+  if (mask != FUTEX_BITSET_MATCH_ANY)
+    __fermata_unmodelled("a futex operation with a mask other than FUTEX_BITSET_MATCH_ANY");
   const int wakes = operation == FUTEX_WAKE || operation == FUTEX_WAKE_BITSET;
   if (waits && !timeout && is_atomic(word)) return __fermata_wait_for_atomic(), 0;
   if (wakes && is_atomic(word)) return __fermata_notify_atomic(value), 0;

@@ -34,6 +34,7 @@ void *realloc(void *p, size_t size) {
     __fermata_free(p); /* says what is wrong with it */
     return NULL;
   }
+  if (size <= old && __fermata_choose(2, FERMATA_POLICY)) return p; /* it may stay, or move */
   void *moved = malloc(size);
   __builtin_memcpy(moved, p, old < size ? old : size);
   free(p);

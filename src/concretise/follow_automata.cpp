@@ -77,6 +77,8 @@ class Follower {
   std::expected<verdict::Run, Disagreement> deadlock(std::span<const EdgeId> edges) {
     plan(edges);
     if (auto wrong = follow(edges)) return std::unexpected(*wrong);
+    // Main may wait at once, but not before it has come so far.
+    if (auto wrong = come_to_rest(main_thread)) return std::unexpected(differs(main_thread, *wrong));
     if (vm::Machine::ended(state_)) return std::unexpected(differs(main_thread, {"the machine says that all is over"}));
     for (ThreadId thread : thread_ids(courses_.size()))
       if (const auto number = courses_[index(thread)].number; number && vm::can_move(machine_, state_, *number))

@@ -151,7 +151,7 @@ class Diagnosis {
   /// What thread t waits for: "mutex 'a'".
   std::string thing(ThreadId t) const {
     const auto& w = threads_[index(t)].waits;
-    if (!w) return "nothing";
+    if (!w) return "an atomic block that cannot be taken as a whole";
     switch (w->kind) {
       case SectionKind::mutex: return fmt::format("mutex '{}'", object(w->object));
       case SectionKind::condition: return fmt::format("condition variable '{}'", object(w->object));

@@ -116,7 +116,7 @@ bool Walk::intrinsic(Path& path, const ir::Instruction& i) {
       const auto which = need(path, value(path, i, 0));
       if (!which) return false;
       switch (*which) {
-        case 0: return give_number(semantics_.spurious_wakeups);
+        case 0: return give_number(semantics_.spurious_wakeups && path.depth < 2);
         case 1: return give_number(static_cast<std::uint64_t>(semantics_.timeouts));
         case 2: return give_number(semantics_.spurious_failures);
         case 4: return give_number(reads_clock_);

@@ -117,10 +117,13 @@ bool Interpreter::written(const Object& object, std::uint32_t offset, std::uint6
 
 /// Bytes are about to be written. Are they different from those that are there?
 void Interpreter::note_change(Object& object, std::uint32_t offset, const void* bytes, std::uint32_t size) {
-  if (step_.changed) return;
+  const bool asked = code_.assumes() && object.shared && !code_.quiet(object.key);
+  if (step_.changed && (step_.shows || !asked)) return;
   std::uint64_t old[2] = {0, 0};
   memory_.read(object, offset, old, size);
-  step_.changed = std::memcmp(old, bytes, size) != 0;
+  const bool differ = std::memcmp(old, bytes, size) != 0;
+  step_.changed |= differ;
+  step_.shows |= differ && asked;
 }
 
 bool Interpreter::load(const Instruction& i) {
@@ -253,6 +256,7 @@ bool Interpreter::copy_bytes(const Instruction& i) {
   const bool began = footprint_.operations() > operations;
   if (!track(*target, to_offset, size, true, i, began)) return false;
   step_.changed = true;
+  step_.shows |= target->shared;
   memory_.copy(*target, to_offset, *source, from_offset, static_cast<std::uint32_t>(size));
   memory_.published(*target, to_offset, static_cast<std::uint32_t>(size));
   if (watching_ && seen) record_event(Event::Kind::write, to, 0, 0);
@@ -273,6 +277,7 @@ bool Interpreter::fill_bytes(const Instruction& i) {
   if (step_.halt != Halt::none || (seen && stop_before())) return false;
   if (!track(*target, offset, size, true, i)) return false;
   step_.changed = true;
+  step_.shows |= target->shared;
   memory_.fill(*target, offset, static_cast<std::uint8_t>(r[i.b]), static_cast<std::uint32_t>(size));
   if (watching_ && seen) record_event(Event::Kind::write, to, r[i.b] & 0xff, 0);
   return written(*target, offset, size);
@@ -295,6 +300,7 @@ bool Interpreter::allocate_local(const Instruction& i) {
 bool Interpreter::track_lifetime(const Object& object) {
   if (threads_.alive() > 1 && stop_before()) return false;
   footprint_.lifetime_changes(object);
+  step_.shows = true;
   return true;
 }
 
@@ -361,6 +367,7 @@ bool Interpreter::release(const Instruction& i) {
     const ObjectKey freed = object->key;
     // Who could have seen it there can see that it is gone, though its place may stay taken.
     if (object->shared || !others) footprint_.freed(freed);
+    step_.shows |= object->shared;
     if (memory_.release(*object, keep)) {
       auto& all = threads_.change(threads_.self()).freed;
       all.insert(std::ranges::lower_bound(all, freed), freed);

@@ -383,7 +383,8 @@ class Translator {
 Code::Code(const ir::Program& program, const ir::SpinRules& spin_rules)
     : program_(&program),
       sees_ends_(ir::sees_ends(program)),
-      reads_clock_(ir::uses(program, ir::Intrinsic::time_repeats)) {
+      reads_clock_(ir::uses(program, ir::Intrinsic::time_repeats)),
+      assumes_(ir::uses(program, ir::Intrinsic::assume) || ir::uses(program, ir::Intrinsic::input)) {
   for (std::uint32_t g = 0; g < program.globals.size(); ++g) {
     const ir::Global& global = program.globals[g];
     const ir::GlobalId id{g};

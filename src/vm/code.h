@@ -143,6 +143,7 @@ class Code {
   const ir::Global* missing(ObjectKey key) const;
   bool sees_ends() const { return sees_ends_; }  ///< as in ir/intrinsics.h
   bool reads_clock() const { return reads_clock_; }
+  bool assumes() const { return assumes_; }  ///< something, perhaps of an input
   /// Behind Instruction::list of an input.
   const ir::InputValues& input(std::uint32_t list) const { return inputs_[list]; }
   /// An object that output streams keep to themselves: touching it is no event for other threads.
@@ -162,7 +163,7 @@ class Code {
   std::vector<const ir::Instruction*> variables_;
   std::vector<std::uint8_t> quiet_;
   std::vector<ir::InputValues> inputs_;
-  bool sees_ends_, reads_clock_;
+  bool sees_ends_, reads_clock_, assumes_;
 };
 
 }  // namespace fermata::vm

@@ -87,6 +87,7 @@ void Interpreter::attempt(std::span<const Word> from, std::uint32_t thread, cons
   step_.out = &out;
   step_.halt = Halt::none;
   step_.moved = false;
+  step_.shows = false;
   step_.executed = 0;
   step_.acted_in = 0;
   step_.to_start.clear();

@@ -84,6 +84,7 @@ class Interpreter final : private OwnershipMonitor::Host {
     SpinRole acted_as = SpinRole::none;  ///< that operation, or a private attempt since; in the frame with this number
     std::size_t acted_in = 0;
     bool changed = false;        ///< something outside of registers, since then; or nobody asks
+    bool shows = false;          ///< something has changed that others can see; known if anything is assumed
     std::uint64_t executed = 0;  ///< instructions
     Word status = 0;             ///< of the process, once it has ended
     std::vector<std::uint32_t>

@@ -216,9 +216,14 @@ bool Interpreter::make_choice(const Instruction& i) {
   return true;
 }
 
-/// There is no such step. In an atomic block the work up to it is kept, as for a thread that must wait there.
+/// There is no such step. In an atomic block the work up to it is kept, as for a thread that must wait there; so is
+/// what others can see: it has happened before. What was only read may be read again.
 bool Interpreter::break_assumption() {
   if (blocks_.inside() && !blocks_.opens_step) return halt(Halt::too_far);
+  if (!blocks_.inside() && step_.shows && threads_.alive() > 1) {
+    end_attempt(role_here());
+    return halt(Halt::stored_point);
+  }
   step_.out->breaks = true;
   return halt(Halt::blocked);
 }
@@ -290,7 +295,10 @@ void Interpreter::note_reason(Why why) {
 /// The numbers are those of runtime/fermata_intrinsics.h.
 std::uint64_t Interpreter::option(std::uint64_t which) {
   switch (which) {
-    case 0: note_reason(Why::spurious); return options_.semantics.spurious_wakeups;
+    case 0:
+      note_reason(Why::spurious);
+      // Who waits in an atomic block of the user's would never get past it in another way: that is no excuse.
+      return options_.semantics.spurious_wakeups && blocks_.depth < 2;
     case 1: note_reason(Why::timeout); return static_cast<std::uint64_t>(options_.semantics.timeouts);
     case 2: return options_.semantics.spurious_failures;
     case 3: return static_cast<std::uint64_t>(options_.clock);
@@ -317,7 +325,7 @@ bool Interpreter::spawn(const Instruction& i) {
     memory_.publish(argument);
   threads_.start(thread, stack_.first_frame(code_.function(*function), memory_.stack_height(thread), argument));
   if (footprint_.records()) footprint_.operation().starts = true;
-  step_.moved = true;  // from here on the new thread may be faster than this one
+  step_.moved = step_.shows = true;  // from here on the new thread may be faster than this one
   step_.to_start.push_back(thread);
   stack_.registers()[i.d] = thread;
   return true;
@@ -335,12 +343,14 @@ bool Interpreter::join(std::uint32_t thread, std::uint64_t& result) {
 bool Interpreter::detach(std::uint32_t thread) {
   if (thread >= threads_.size()) return fail("misuse", "there is no such thread");
   if (footprint_.records()) footprint_.operation().detaches = true;
+  step_.shows = true;
   if (threads_[thread].state == ThreadState::finished) return release_finished(thread);
   threads_.change(thread).state = ThreadState::detached;
   return true;
 }
 
 bool Interpreter::release_finished(std::uint32_t thread) {
+  step_.shows = true;
   if (!threads_[thread].sections.empty()) return true;  // a lock that it still holds keeps its number taken
   const auto freed = threads_[thread].freed;
   threads_.release(thread);
@@ -353,6 +363,7 @@ void Interpreter::sleep_on(std::uint32_t thread, Address object) {
   footprint_.sleepers_seen(object, true);
   footprint_.sleep_seen(thread, true);
   threads_.change(thread).sleeps_on = object;
+  step_.shows = true;
 }
 
 /// Of `thread`, if there is one with that number; else of the running thread, or of the first that has it open.
@@ -389,6 +400,7 @@ bool Interpreter::declare_ownership(const Instruction& i) {
   d.thread = threads_.self();
   Object* object = begins && d.size ? reach(d.object, d.size, false, offset) : nullptr;
   if (step_.halt != Halt::none || stop_before()) return false;
+  step_.shows = true;
   if (footprint_.records() && !blocks_.inside()) footprint_.begin_operation();
   if (!begins) return ownership_.withdraw(d);
   if (!code_.function_at(d.mine)) return fail("misuse", "ownership is declared with something that is not a function");

@@ -7,6 +7,7 @@
 The answers must be the same for both properties, and so must be whether there is a deadlock. Depending on its seed a program is also
 asked about with two threads, without --exhaustive, as a daemon, for termination, or with another machine (timeouts, spurious failures).
 A program that assumes something of an input at once is compared with the one that chooses among what is left: states must be as many, too.
+A program that cannot hang cannot hang without spurious wakeups either. One that assumes something elsewhere is compared with the one that waits for ever instead: what can fail must be the same.
 A program on which answers differ is cut down line by line as long as they still do, kept in DIR (default: the current folder),
 and printed. The same seed draws the same program; --show SEED prints it.
 
@@ -20,6 +21,7 @@ runtime's own text of each primitive takes part, and so do heap, stack and the o
 import argparse
 import collections
 import concurrent.futures
+import contextlib
 import json
 import os
 import pathlib
@@ -28,7 +30,7 @@ import subprocess
 import sys
 import tempfile
 
-from draw import draw, draw_batch, with_choices
+from draw import draw, draw_batch, forms
 
 DECIDED = {"holds", "violated"}
 # A property may be open for these reasons where another way decides it; the third is that of a search that stops at the first violation.
@@ -151,8 +153,8 @@ class Judge:
         return asked.ask([*flags, *threads, "--time", f"{round(self.seconds * 1000)}ms", "--memory", "1G", "--format", "json", "--progress", "never",
                           "--run-file", "none"], self.seconds)
 
-    def judge(self, asked, seed, chosen=None):
-        """What differs, or None; and what to count. `chosen` is asked about the same program with choices."""
+    def judge(self, asked, seed, others):
+        """What differs, or None; and what to count. `others` are asked about other forms of the same program (draw.py)."""
         counts = {}
         for group in ways(seed):
             right = self.ask(asked, group[0])
@@ -171,8 +173,19 @@ class Judge:
                 if not counts:
                     counts = {name: int(verdict == "violated") for name, verdict in right.verdicts.items()}
                     counts |= {"states": right.states, "states of transactions": answer.states, "compared": 1}
-            if chosen:
-                answer = self.ask(chosen, group[0])
+            if seed % 4 == 0 and "--spurious-wakeups" not in group[0] and right.verdicts.get("hang") == "holds":
+                answer = self.ask(asked, [*group[0], "--spurious-wakeups", "off"])
+                if answer.error or answer.verdicts["hang"] == "violated":
+                    return f"{' '.join(group[0])}: {right.verdicts}; without spurious wakeups: {answer.error or answer.verdicts}", counts
+                counts["compared without spurious wakeups"] = 1
+            if "_waits" in others and "safety" in right.verdicts:
+                answer = self.ask(others["_waits"], group[0])
+                fails = answer.verdicts.get("safety")
+                if answer.error or (fails in DECIDED and fails != right.verdicts["safety"]):
+                    return f"{' '.join(group[0])}: {right.verdicts}; with waits instead of assumptions: {answer.error or answer.verdicts}", counts
+                counts["compared with waits"] = 1
+            if "_chosen" in others:
+                answer = self.ask(others["_chosen"], group[0])
                 if answer.error or not answer.agrees(right) or (answer.complete() and right.complete() and answer.states != right.states):
                     return (f"{' '.join(group[0])}: {right.verdicts}, {right.states} states; with choices instead of assumptions: "
                             f"{answer.error or answer.verdicts}, {answer.states} states"), counts
@@ -180,13 +193,14 @@ class Judge:
         return None, counts
 
     def judge_alone(self, text, seed):
-        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as beside:
-            ir, complaint = self.emit(folder, text)
-            if not ir:
-                return complaint, {}
-            choices = with_choices(text)
-            chosen = Alone(self.fermata, self.emit(beside, choices)[0]) if choices else None
-            return self.judge(Alone(self.fermata, ir), seed, chosen)
+        with contextlib.ExitStack() as folders:
+            asked = {}
+            for form, name in forms(text):
+                ir, complaint = self.emit(folders.enter_context(tempfile.TemporaryDirectory()), form)
+                if not ir:
+                    return complaint, {}
+                asked[name] = Alone(self.fermata, ir)
+            return self.judge(asked.pop(""), seed, asked)
 
     def judge_batch(self, seeds):
         """For each of them (seed, what differs, what to count)."""
@@ -198,8 +212,8 @@ class Judge:
                 return [(seeds[0], complaint, {})]
             with Together(self.explore_each, ir) as asked:
                 def one(seed):
-                    chosen = One(asked, f"main_{seed}_chosen") if with_choices(draw(seed)) else None
-                    return self.judge(One(asked, f"main_{seed}"), seed, chosen)
+                    all_forms = {name: One(asked, f"main_{seed}{name}") for _, name in forms(draw(seed))}
+                    return self.judge(all_forms.pop(""), seed, all_forms)
                 return [(seed, *one(seed)) for seed in seeds]
 
 

@@ -26,6 +26,8 @@ _Bool __VERIFIER_nondet_bool(void);
 int __VERIFIER_nondet_int(void);
 unsigned char __VERIFIER_nondet_uchar(void);
 void __VERIFIER_assume(int);
+static pthread_mutex_t closed = PTHREAD_MUTEX_INITIALIZER;
+static void wait_for_ever_unless(int condition) { if (!condition) pthread_mutex_lock(&closed), pthread_mutex_lock(&closed); }
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 void __VERIFIER_assert(int);
@@ -490,6 +492,9 @@ class Artist:
         if pick < 2:
             return [self.function(f"__VERIFIER_atomic_{self.fresh('f')}", body) + "();"]
         begin, end = "__VERIFIER_atomic_begin();", "__VERIFIER_atomic_end();"
+        if self.beside.randrange(6) == 0:  # nobody else can move while the block waits
+            wait = self.beside.choice(["if (x0 == 0) pthread_cond_wait(&c0, &m0);", "pthread_cond_timedwait(&c0, &m0, &soon);"])
+            return [begin, "pthread_mutex_lock(&m0);", wait, "pthread_mutex_unlock(&m0);", end]
         if pick == 2:
             i = self.random.randrange(2)
             return [begin, f"pthread_mutex_lock(&m{i});", *self.one_access(i), end, *self.plain(0), begin, *self.one_access(i), f"pthread_mutex_unlock(&m{i});", end]
@@ -621,6 +626,19 @@ def with_choices(text):
     return text if numbers + bytes_ else None
 
 
+def with_waits(text):
+    """The same program, in which whoever would break an assumption waits for ever instead: what can fail is the same. None, if nothing is assumed
+    but of inputs at once."""
+    text = with_choices(text) or text
+    text, assumptions = re.subn(r"__VERIFIER_assume\((?!int\))", "wait_for_ever_unless(", text)
+    return text if assumptions else None
+
+
+def forms(program):
+    """Pairs of a form of the program and what is added to its name."""
+    return [(form, name) for form, name in ((program, ""), (with_choices(program), "_chosen"), (with_waits(program), "_waits")) if form is not None]
+
+
 def draw(seed):
     return INCLUDES + Artist(seed).program()[0]
 
@@ -630,9 +648,7 @@ def draw_batch(seeds):
     text = INCLUDES
     for seed in seeds:
         program, names = Artist(seed).program()
-        for form, name in ((program, f"{seed}"), (with_choices(program), f"{seed}_chosen")):
-            if form is None:
-                continue
-            form = re.sub(rf"\b({'|'.join(names)})\b", rf"\1_{name}", form)
-            text += form.replace(f"int main_{name}(", f"__attribute__((used, retain)) int main_{name}(")
+        for form, name in forms(program):
+            form = re.sub(rf"\b({'|'.join(names)})\b", rf"\1_{seed}{name}", form)
+            text += form.replace(f"int main_{seed}{name}(", f"__attribute__((used, retain)) int main_{seed}{name}(")
     return text + "int main(void) { return 0; }\n"
