@@ -304,7 +304,11 @@ class Artist:
         begin, end = "__VERIFIER_atomic_begin();", "__VERIFIER_atomic_end();"
         i = pick([0, 1])
         lock, unlock = f"pthread_mutex_lock(&m{i});", f"pthread_mutex_unlock(&m{i});"
+        n = self.fresh("known")
+        regret = [f"int {n} = fermata_choose(2);", pick([f"x{i} = {n} + 1;", f"a{i} = {n} + 1;"]), f"__VERIFIER_assume({n} == 0);"]
+        look = [f"if ({pick(['x', 'a'])}{i} == 2) __VERIFIER_assert(0);"]
         return pick([
+            ["{", *regret, "}"], ["{", lock, *regret[:2], unlock, regret[2], "}"], look, look,
             [assume], [assume], [*self.one_access(i), assume], [lock, *self.one_access(i), assume, unlock], [lock, assume, *self.inside(depth), unlock],
             ["pthread_mutex_lock(&m0);", "while (x0 == 0) pthread_cond_wait(&c0, &m0);", assume, "pthread_mutex_unlock(&m0);"],
             ["sem_wait(&sem);", assume, *self.one_access(i), "sem_post(&sem);"], [begin, assume, *self.one_access(i), end],
