@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is computed from the input until something else happens is followed exactly, as far as it has one of two forms:
-// a number that is, on a few intervals of the input's values, the input plus a constant; and a truth, which is a set of
-// the input's values. So it does not matter how LLVM has written `1 <= x && x <= 5`, which becomes `x - 1 <u 5`. What
-// has another form may be anything.
+// a number that is, on a few intervals of the input's values, the input plus a constant, perhaps with zeros behind it;
+// and a truth, which is a set of the input's values. So it does not matter how LLVM has written `1 <= x && x <= 5`,
+// which becomes `x - 1 <u 5`. What has another form may be anything; but a conjunction with it is true only where the
+// rest is.
 //
 // Everything is done with numbers as in mathematics: 64 bits, signed or not, and their sums fit into 128.
 #include "ir/input_values.h"
@@ -40,11 +41,15 @@ constexpr std::size_t most_pieces = 64;
 
 struct Integer {
   Pieces pieces;
+  unsigned zeros = 0;  ///< that many bits follow
 };
 struct Truth {  ///< a register that is 1 for these values of the input, and 0 for the others
   Values values;
 };
-using Known = std::variant<Integer, Truth>;
+struct AtMost {  ///< a register that is 1 for some of these values of the input, perhaps, and 0 for the others
+  Values values;
+};
+using Known = std::variant<Integer, Truth, AtMost>;
 
 Values cut(const Values& a, const Values& b) {
   Values both;
@@ -149,7 +154,8 @@ class Follow {
   static bool may_fail(Op op) { return op == Op::udiv || op == Op::sdiv || op == Op::urem || op == Op::srem; }
 
   void assume(const Operand& operand) {
-    const auto holds = truth(operand);
+    auto holds = truth(operand);
+    if (!holds) holds = at_most(operand);
     if (!holds) return;
     possible_ = cut(possible_, *holds);
     narrowed_ = true;
@@ -163,7 +169,13 @@ class Follow {
   const Pieces* integer(const Operand& operand) const {
     const Known* k = known(operand);
     const auto* i = k ? std::get_if<Integer>(k) : nullptr;
-    return i ? &i->pieces : nullptr;
+    return i && i->zeros == 0 ? &i->pieces : nullptr;
+  }
+  /// For which inputs a boolean operand can be 1.
+  std::optional<Values> at_most(const Operand& operand) const {
+    const Known* k = known(operand);
+    if (const auto* values = k ? std::get_if<AtMost>(k) : nullptr) return values->values;
+    return truth_of(operand);
   }
   static bool constant(const Operand& operand) { return operand.kind == Operand::Kind::constant; }
 
@@ -173,7 +185,8 @@ class Follow {
     const Known* k = known(operand);
     if (!k) return std::nullopt;
     if (const auto* t = std::get_if<Truth>(k)) return t->values;
-    return without(all_, where(std::get<Integer>(*k).pieces, {0, 0}));
+    const auto* number = std::get_if<Integer>(k);
+    return number ? std::optional(without(all_, where(number->pieces, {0, 0}))) : std::nullopt;
   }
 
   /// For which inputs the number, which has no sign, is in this interval.
@@ -200,13 +213,20 @@ class Follow {
       case Op::xor_: return logic(i);
       case Op::select: {
         const auto c = truth(a), x = truth_of(i.operands[1]), y = truth_of(i.operands[2]);
-        if (!c || !x || !y) return std::nullopt;
+        if (!c || !x || !y) return y && y->empty() ? conjunction(a, i.operands[1]) : std::nullopt;
         return Truth{united(cut(*c, *x), cut(without(all_, *c), *y))};
+      }
+      case Op::shl: {
+        const Pieces* p = integer(a);
+        if (!p || !constant(i.operands[1]) || i.operands[1].bits >= type.bits) return std::nullopt;
+        const auto zeros = static_cast<unsigned>(i.operands[1].bits);
+        auto pieces = wrapped(*p, type.bits - zeros);
+        return pieces ? std::optional<Known>(Integer{std::move(*pieces), zeros}) : std::nullopt;
       }
       case Op::copy: return known(a) ? std::optional(*known(a)) : std::nullopt;
       case Op::zext:
       case Op::trunc: {
-        if (const Known* k = known(a); k && std::holds_alternative<Truth>(*k)) return *k;
+        if (const Known* k = known(a); k && !std::holds_alternative<Integer>(*k)) return *k;
         const Pieces* p = integer(a);
         if (!p) return std::nullopt;
         auto pieces = wrapped(*p, type.bits);
@@ -223,6 +243,13 @@ class Follow {
 
   static bool is_comparison(Op op) { return op >= Op::eq && op <= Op::sge; }
   static Number power_of_width(Type type) { return type.bits < 127 ? power(type.bits) : 0; }
+
+  /// Of two boolean operands, of which one is known.
+  std::optional<Known> conjunction(const Operand& a, const Operand& b) const {
+    const auto x = at_most(a), y = at_most(b);
+    if (!x && !y) return std::nullopt;
+    return AtMost{x && y ? cut(*x, *y) : x ? *x : *y};
+  }
 
   /// Of a boolean operand: a truth, or the constant.
   std::optional<Values> truth_of(const Operand& operand) const {
@@ -252,7 +279,8 @@ class Follow {
       return pieces ? std::optional<Known>(Integer{std::move(*pieces)}) : std::nullopt;
     }
     const auto a = truth_of(i.operands[0]), b = truth_of(i.operands[1]);
-    if (!a || !b) return std::nullopt;
+    if (!a || !b)
+      return i.op == Op::and_ && i.type.bits == 1 ? conjunction(i.operands[0], i.operands[1]) : std::nullopt;
     if (i.op == Op::and_) return Truth{cut(*a, *b)};
     if (i.op == Op::or_) return Truth{united(*a, *b)};
     return Truth{united(without(*a, *b), without(*b, *a))};
@@ -281,24 +309,28 @@ class Follow {
       if (b.bits > 1 || (op != Op::eq && op != Op::ne)) return std::nullopt;
       return Truth{(b.bits == 1) == (op == Op::eq) ? yes : without(all_, yes)};
     }
-    const Pieces* p = integer(a);
-    if (!p) return std::nullopt;
+    const Known* k = known(a);
+    const auto* number = k ? std::get_if<Integer>(k) : nullptr;
+    if (!number) return std::nullopt;
     const bool is_signed = op >= Op::slt;
     const unsigned bits = i.type.bits;
-    const Pieces pieces = is_signed ? with_sign(*p, bits, 0) : *p;
+    const Pieces pieces = is_signed ? with_sign(number->pieces, bits - number->zeros, 0) : number->pieces;
     Number c = static_cast<Number>(b.bits);
     if (is_signed && c >= power(bits - 1)) c -= power(bits);
+    // Without the zeros: the numbers below and above the constant are those below `up` and above `down`.
+    const Number down = c >> number->zeros, up = -(-c >> number->zeros);
     const Number least = -power(65), greatest = power(65);
+    const Values same = down == up ? where(pieces, {down, up}) : Values{};
     switch (op) {
-      case Op::eq: return Truth{where(pieces, {c, c})};
-      case Op::ne: return Truth{without(all_, where(pieces, {c, c}))};
+      case Op::eq: return Truth{same};
+      case Op::ne: return Truth{without(all_, same)};
       case Op::ult:
-      case Op::slt: return Truth{where(pieces, {least, c - 1})};
+      case Op::slt: return Truth{where(pieces, {least, up - 1})};
       case Op::ule:
-      case Op::sle: return Truth{where(pieces, {least, c})};
+      case Op::sle: return Truth{where(pieces, {least, down})};
       case Op::ugt:
-      case Op::sgt: return Truth{where(pieces, {c + 1, greatest})};
-      default: return Truth{where(pieces, {c, greatest})};
+      case Op::sgt: return Truth{where(pieces, {down + 1, greatest})};
+      default: return Truth{where(pieces, {up, greatest})};
     }
   }
 

@@ -247,7 +247,9 @@ class Attempt {
           "a pointer reached another thread in a way that the machine does not see (hidden in an integer, or left over "
           "from an object that is gone)";
     else if (nothing_possible_)
-      reason = "every run breaks an assumption, so that nothing is left to be checked";
+      reason = fmt::format(
+          "every run breaks an assumption{}, so that nothing is left to be checked",
+          question_.semantics.input_range ? ", or has an input of which --input-range leaves no value" : "");
     else if (!impossible_.empty() && open.empty())
       reason = "there is no room for what breaks an assumption and has to be left out";
     else if (aside)

@@ -67,6 +67,19 @@ TEST(InputValues, are_found_behind_a_mask_that_truncates) {
   EXPECT_FALSE(values_of(unsigned_int + "  %m: i64 = and %w, 4294967294\n" + rest).narrowed);
 }
 
+TEST(InputValues, are_narrowed_by_each_part_of_a_conjunction) {
+  const std::string two = std::string(an_int) + "  %v: i64 = input 32, 1\n  %y: i32 = trunc %v\n";
+  const std::string parts = "  %a: i1 = ult %x, 10\n  %b: i1 = eq %x, %y\n";
+  const std::string rest = "  %n: i32 = zext %c\n  assume %n\n";
+  EXPECT_EQ(shown(values_of(two + parts + "  %c: i1 = and %a, %b\n" + rest)), "0..9");
+  EXPECT_EQ(shown(values_of(two + parts + "  %c: i1 = and %b, %a\n" + rest)), "0..9");
+  EXPECT_EQ(shown(values_of(two + parts + "  %c: i1 = select %b, %a, 0\n" + rest)), "0..9");
+  EXPECT_FALSE(values_of(two + parts + "  %c: i1 = or %a, %b\n" + rest).narrowed);
+  EXPECT_FALSE(values_of(two + parts + "  %d: i1 = and %a, %b\n  %c: i1 = xor %d, 1\n" + rest).narrowed);
+  EXPECT_FALSE(values_of(two + parts + "  %c: i1 = select %b, %a, 1\n" + rest).narrowed);
+  EXPECT_FALSE(values_of(two + parts + "  %d: i1 = and %a, %b\n  %c: i1 = select %d, 0, 1\n" + rest).narrowed);
+}
+
 TEST(InputValues, may_be_none) { EXPECT_EQ(shown(values_of(std::string(an_int) + "  assume 0\n")), "none"); }
 
 TEST(InputValues, are_not_narrowed_by_what_comes_after_something_else) {
@@ -117,7 +130,8 @@ class Draw {
     const auto pick = below(10);
     const bool wide = below(2) == 0, is_signed = below(2) == 0;
     const auto add = static_cast<std::uint8_t>(below(256));
-    const std::uint32_t by = below(wide ? 600 : 256);
+    const std::uint32_t zeros = below(2) == 0 ? below(wide ? 16 : 8) : 0;
+    const std::uint32_t by = below(!wide ? 256 : zeros > 0 ? 65536 : 600);
     const std::string t = fresh(), s = fresh(), r = fresh();
     std::string text = fmt::format("  {}: i8 = trunc %w\n  {}: i8 = add {}, {}\n", t, s, t, add);
     std::string left = s;
@@ -125,11 +139,17 @@ class Draw {
       left = fresh();
       text += fmt::format("  {}: i16 = {} {}\n", left, is_signed ? "sext" : "zext", s);
     }
+    if (zeros > 0) {
+      const std::string shifted = fresh();
+      text += fmt::format("  {}: {} = shl {}, {}\n", shifted, wide ? "i16" : "i8", left, zeros);
+      left = shifted;
+    }
     text += fmt::format("  {}: i1 = {} {} {}, {}\n", r, names[pick], wide ? "i16" : "i8", left, by);
     return {text, r, [=](std::int64_t v) {
               const auto sum = static_cast<std::uint8_t>(static_cast<std::uint8_t>(v) + add);
               const auto extended = is_signed ? static_cast<std::uint16_t>(static_cast<std::int8_t>(sum)) : sum;
-              const std::uint32_t u = wide ? extended : sum;
+              const std::uint32_t u =
+                  wide ? static_cast<std::uint16_t>(extended << zeros) : static_cast<std::uint8_t>(sum << zeros);
               const std::int32_t i = wide ? static_cast<std::int16_t>(u) : static_cast<std::int8_t>(u);
               const std::int32_t c = wide ? static_cast<std::int16_t>(by) : static_cast<std::int8_t>(by);
               const bool results[] = {u == by, u != by, u<by, u <= by, u> by, u >= by, i<c, i <= c, i> c, i >= c};
