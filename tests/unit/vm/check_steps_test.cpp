@@ -19,7 +19,7 @@ class Steps {
   explicit Steps(std::string_view text)
       : program_(ir::parse(text, "test.ir").value()),
         code_(program_),
-        interpreter_(code_, store_, {}, {}, time_repeated_, spins_matter_),
+        interpreter_(code_, store_, {}, {}, noticed_),
         counter_(code_, store_),
         check_(code_, store_) {
     interpreter_.track(true);
@@ -58,7 +58,7 @@ class Steps {
   ir::Program program_;
   Code code_;
   ComponentStore store_;
-  std::atomic<bool> time_repeated_ = false, spins_matter_ = false;
+  Noticed noticed_;
   Interpreter interpreter_;
   ThreadCounter counter_;
   StepCheck check_;

@@ -176,14 +176,14 @@ TEST(Sleep, each_of_those_who_sleep_on_an_object_may_be_woken_and_no_other) {
   Running run(sleepers);
   run.step(), run.step(), run.step();
   run.step(1), run.step(3);
-  std::vector<std::vector<std::uint32_t>> chosen;
+  std::vector<std::vector<std::uint64_t>> chosen;
   run.machine().each_outcome(run.state, ThreadId{0}, [&](Step& step) {
     chosen.push_back(step.choices);
     EXPECT_TRUE(step.chooses);
     EXPECT_EQ(step.ended.size(), 1u);
     return true;
   });
-  EXPECT_EQ(chosen, (std::vector<std::vector<std::uint32_t>>{{1}, {3}}));
+  EXPECT_EQ(chosen, (std::vector<std::vector<std::uint64_t>>{{1}, {3}}));
   run.step(0, {3});
   EXPECT_EQ(run.step(1), Step::Outcome::blocked);
   EXPECT_EQ(run.step(3), Step::Outcome::moved);
@@ -204,7 +204,7 @@ TEST(Sleep, nobody_is_woken_where_nobody_sleeps_and_the_only_sleeper_is_no_choic
   EXPECT_EQ(run.exit_code(), 0u);
   run.state = before;
   run.step(2), run.step(0);
-  EXPECT_EQ(run.last.choices, std::vector<std::uint32_t>{2});
+  EXPECT_EQ(run.last.choices, std::vector<std::uint64_t>{2});
   EXPECT_FALSE(run.last.chooses);
 }
 
