@@ -27,7 +27,7 @@ TEST(Unwinding, a_caller_goes_on_at_its_landing_with_the_exception_and_the_selec
         exit_process 1
       pad:
         %e: ptr, %s: i32 = landing catch @b, cleanup, catch_all
-        %n: i64 = copy i64 %e
+        %n: i64 = copy ptr %e
         %bad: i1 = ne i64 %n, 77
         branch %bad, wrong, right
       right:
