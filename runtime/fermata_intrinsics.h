@@ -67,7 +67,8 @@ enum {
   FERMATA_FUTEX = 8,
   FERMATA_USER = 9,
   FERMATA_SHARED = 10, /* holding a read lock: belongs to (object, thread) */
-  FERMATA_LATCH = 11
+  FERMATA_LATCH = 11,
+  FERMATA_FUTURE = 12
 };
 void __fermata_section_begin(int kind, const void* object);
 void __fermata_section_end(int kind, const void* object, int thread);
