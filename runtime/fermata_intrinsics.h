@@ -67,7 +67,8 @@ enum {
   FERMATA_FUTEX = 8,
   FERMATA_USER = 9,
   FERMATA_SHARED = 10, /* holding a read lock: belongs to (object, thread) */
-  FERMATA_LATCH = 11
+  FERMATA_LATCH = 11,
+  FERMATA_FUTURE = 12
 };
 void __fermata_section_begin(int kind, const void* object);
 void __fermata_section_end(int kind, const void* object, int thread);
@@ -147,6 +148,24 @@ int __fermata_option(int which);
 unsigned __fermata_place(void);
 /* The clock goes back. Whoever remembers what it has shown may miss that time passes; the answer says so. */
 void __fermata_time_repeats(void);
+
+/* Exceptions. What they are is written down by the runtime; the machine knows which callers of a function have
+ * something to do if one passes through them. Callers are counted outwards: 0 is the function that asks. An exception
+ * is being made: nothing happens. An engine that does not follow exceptions goes no further. */
+void __fermata_throws(void);
+/* The clause with this number of what a caller does: one of these, or the address of the std::type_info of a handler.
+ */
+enum {
+  FERMATA_NO_CLAUSE = 0,  /* there are no more; of a caller that does nothing, none */
+  FERMATA_CLEANUP = 1,    /* destructors, for whatever passes through */
+  FERMATA_CATCH_ALL = 2,  /* a handler for all types */
+  FERMATA_TERMINATES = 3, /* likewise, but all it does is to end the program: the function is noexcept */
+  FERMATA_FILTER = 4,     /* a list of types that may pass through, as in C++98 */
+  FERMATA_NO_CALLER = 5   /* there is no such caller */
+};
+size_t __fermata_clause(int caller, int clause);
+/* All functions inside of the caller end, their local variables are gone, and the caller goes on with that clause. */
+void __fermata_unwind(int caller, int clause, void* exception) __attribute__((noreturn));
 
 /* begins: from now on this thread owns the bytes while mine(me, value) is not 0. Otherwise: it takes that word back.
  * All that was said, and by whom, is kept in `table`, which must be the same global variable in all calls. */

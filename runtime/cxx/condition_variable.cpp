@@ -3,7 +3,7 @@
 #include <condition_variable>
 #include <mutex>
 
-extern "C" int __cxa_thread_atexit(void (*function)(void*), void* object, void* library);
+#include "thread_exit.h"
 
 namespace std {
 
@@ -15,9 +15,11 @@ void condition_variable::notify_one() noexcept { _M_cond.notify_one(); }
 void condition_variable::notify_all() noexcept { _M_cond.notify_all(); }
 
 namespace {
-struct NotifyAtThreadExit {
+struct NotifyAtThreadExit final : __at_thread_exit_elt {
   condition_variable& variable;
   mutex* held;
+
+  NotifyAtThreadExit(condition_variable& v, mutex* m) : __at_thread_exit_elt{nullptr, run}, variable(v), held(m) {}
 
   static void run(void* self) {
     auto* notification = static_cast<NotifyAtThreadExit*>(self);
@@ -28,10 +30,8 @@ struct NotifyAtThreadExit {
 };
 }  // namespace
 
-// Registered with the thread_local objects, so it runs after those that were made later and before those made earlier.
-// libstdc++ runs it after all of them: a program that tells the two apart is waiting for a thread_local's destructor.
 void notify_all_at_thread_exit(condition_variable& variable, unique_lock<mutex> lock) {
-  __cxa_thread_atexit(NotifyAtThreadExit::run, new NotifyAtThreadExit{variable, lock.release()}, nullptr);
+  __fermata_at_thread_end(new NotifyAtThreadExit(variable, lock.release()));
 }
 
 }  // namespace std

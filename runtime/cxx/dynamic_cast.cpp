@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // dynamic_cast (Itanium C++ ABI, 2.9.7). We visit every subobject of the whole object, which is slow and plain; the
 // hint that the compiler gives about where the answer might be is not used.
-#include <cxxabi.h>
-
-#include <cstddef>
-
-extern const void* const SINGLE_BASE_KIND[3] __asm__("_ZTVN10__cxxabiv120__si_class_type_infoE");
-extern const void* const MANY_BASES_KIND[3] __asm__("_ZTVN10__cxxabiv121__vmi_class_type_infoE");
+#include "class_types.h"
 
 namespace {
 
@@ -17,11 +12,6 @@ struct Table {
   std::ptrdiff_t offset_to_whole;
   const Class* type;
 };
-const char* table_of(const void* object) { return *static_cast<const char* const*>(object); }
-
-bool is_kind(const Class* type, const void* const (&kind)[3]) {
-  return table_of(type) == reinterpret_cast<const char*>(&kind[2]);
-}
 
 // A subobject that is wanted, and whether there is only one.
 struct Found {
@@ -68,14 +58,11 @@ struct Search {
       visit(static_cast<const abi::__si_class_type_info*>(type)->__base_type, object, path);
     } else if (is_kind(type, MANY_BASES_KIND)) {
       auto* many = static_cast<const abi::__vmi_class_type_info*>(type);
-      for (unsigned i = 0; i < many->__base_count; ++i) visit_base(many->__base_info[i], object, path);
+      for (unsigned i = 0; i < many->__base_count; ++i) {
+        const abi::__base_class_type_info& base = many->__base_info[i];
+        visit(base.__base_type, base_of(object, base), path.through(base.__is_public_p()));
+      }
     }
-  }
-
-  void visit_base(const abi::__base_class_type_info& base, const char* object, const Path& path) {
-    std::ptrdiff_t offset = base.__offset();
-    if (base.__is_virtual_p()) offset = *reinterpret_cast<const std::ptrdiff_t*>(table_of(object) + offset);
-    visit(base.__base_type, object + offset, path.through(base.__is_public_p()));
   }
 };
 

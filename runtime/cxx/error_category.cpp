@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// std::error_category and the two categories that stand for errno. Messages are numbers; nobody's hang depends on them.
+// std::error_category and the two categories that stand for errno.
+#include <cstring>
 #include <string>
 #include <system_error>
 
@@ -28,7 +29,7 @@ class Errno final : public error_category {
  public:
   constexpr explicit Errno(const char* name) : name_(name) {}
   const char* name() const noexcept override { return name_; }
-  string message(int value) const override { return "error " + to_string(value); }
+  string message(int value) const override { return strerror(value); }
   error_condition default_error_condition(int value) const noexcept override {
     return error_condition(value, generic_category());
   }

@@ -4,6 +4,8 @@
 // The C runtime calls __fermata_run_thread_exit_functions where a thread ends: after its function has returned or in
 // pthread_exit, before the destructors of pthread_key_create, and in exit for the thread that called it. It declares
 // the function weak, as a C program is linked without this file.
+#include "thread_exit.h"
+
 #include "../fermata_intrinsics.h"
 
 namespace {
@@ -24,9 +26,10 @@ namespace {
 // runtime calls: hence the second member.
 struct Registered {
   ExitFunction* last;
+  std::__at_thread_exit_elt* at_the_end;
   void (*runner)(void);
 };
-__thread Registered registered = {nullptr, __fermata_run_thread_exit_functions};
+__thread Registered registered = {nullptr, nullptr, __fermata_run_thread_exit_functions};
 
 }  // namespace
 
@@ -45,12 +48,21 @@ int __cxa_thread_atexit_impl(void (*function)(void*), void* object, void* librar
   return __cxa_thread_atexit(function, object, library);
 }
 
+void __fermata_at_thread_end(std::__at_thread_exit_elt* element) {
+  element->_M_next = registered.at_the_end;
+  registered.at_the_end = element;
+}
+
 // A destructor may register others: they come next.
 void __fermata_run_thread_exit_functions(void) {
   while (ExitFunction* entry = registered.last) {
     registered.last = entry->next;
     entry->function(entry->object);
     __fermata_free(entry);
+  }
+  while (std::__at_thread_exit_elt* element = registered.at_the_end) {
+    registered.at_the_end = element->_M_next;
+    element->_M_cb(element);
   }
 }
 

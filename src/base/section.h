@@ -23,7 +23,8 @@ enum class SectionKind : std::uint8_t {
   futex,
   user,
   shared,
-  latch
+  latch,
+  future
 };
 
 /// One execution of a section: this kind, on this object, by this thread. Identity: waits belong to their thread;

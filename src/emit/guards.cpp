@@ -21,7 +21,7 @@ bool ends_here(const ir::Instruction& i) {
   if (i.op == Op::unreachable || i.op == Op::resume) return true;
   if (i.op != Op::intrinsic) return false;
   return i.which == Intrinsic::fail || i.which == Intrinsic::exit_process || i.which == Intrinsic::unmodelled ||
-         i.which == Intrinsic::thread_exit;
+         i.which == Intrinsic::thread_exit || i.which == Intrinsic::throws || i.which == Intrinsic::unwind;
 }
 
 }  // namespace

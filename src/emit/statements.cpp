@@ -593,6 +593,9 @@ bool Model::write_intrinsic(const Place& place) {
                     "leave the clock out"),
              false;
     case Intrinsic::time_repeats: return true;
+    case Intrinsic::throws:
+    case Intrinsic::clause:
+    case Intrinsic::unwind: line("goto unmodelled;"); return false;
     case Intrinsic::input:
       return refuse(place, "it has an input of several bits, of which a model would try every value",
                     "build the value from __VERIFIER_nondet_bool()"),

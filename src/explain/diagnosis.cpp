@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 #include "explain/listed.h"
 #include "explain/wait_for_graph.h"
@@ -148,6 +150,13 @@ class Diagnosis {
 
   std::string object(vm::Address address) const { return vm::name(machine_, trace_.end, address); }
 
+  /// What a future waits for is known by where it was made: promises, tasks and std::async have no name in common.
+  static std::string promised(std::string state) {
+    constexpr std::string_view made = "the object allocated at ";
+    if (!state.starts_with(made)) return fmt::format("the result of '{}'", state);
+    return "the result promised at " + state.substr(made.size(), state.rfind(" + ") - made.size());
+  }
+
   /// What thread t waits for: "mutex 'a'".
   std::string thing(ThreadId t) const {
     const auto& w = threads_[index(t)].waits;
@@ -157,6 +166,7 @@ class Diagnosis {
       case SectionKind::condition: return fmt::format("condition variable '{}'", object(w->object));
       case SectionKind::barrier: return fmt::format("barrier '{}'", object(w->object));
       case SectionKind::latch: return fmt::format("latch '{}'", object(w->object));
+      case SectionKind::future: return promised(object(w->object));
       case SectionKind::semaphore: return fmt::format("semaphore '{}'", object(w->object));
       case SectionKind::join: return fmt::format("the end of '{}'", name(static_cast<ThreadId>(w->object)));
       case SectionKind::rwlock: return fmt::format("read-write lock '{}'", object(w->object));
@@ -190,6 +200,7 @@ class Diagnosis {
     }
     if (p.waits->kind == SectionKind::barrier) return "no other thread will arrive at it";
     if (p.waits->kind == SectionKind::latch) return "no thread will count it down any more";
+    if (p.waits->kind == SectionKind::future) return "no thread will set it any more";
     return {};
   }
 

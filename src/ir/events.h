@@ -45,6 +45,10 @@ enum class Verb : std::uint8_t {
   pass,
   complete,
   count_down,
+  // futures
+  set_result,
+  break_promise,
+  see_result,
   // initialisation
   start_initialising,
   finish_initialising,

@@ -19,6 +19,7 @@ constexpr Type two_pointers[] = {pointer, pointer};
 constexpr Type int_pointer[] = {i32, pointer};
 constexpr Type int_pointer_int[] = {i32, pointer, i32};
 constexpr Type int_two_pointers[] = {i32, pointer, pointer};
+constexpr Type two_ints_pointer[] = {i32, i32, pointer};
 constexpr Type pointer_size[] = {pointer, i64};
 
 constexpr IntrinsicForm table[] = {
@@ -62,13 +63,16 @@ constexpr IntrinsicForm table[] = {
     {Intrinsic::sleepers, "__fermata_sleepers", "sleepers", one_pointer, i32},
     {Intrinsic::choose_sleeper, "__fermata_choose_sleeper", "choose_sleeper", one_pointer, i32},
     {Intrinsic::wake_all, "__fermata_wake_all", "wake_all", int_pointer, i32},
+    {Intrinsic::throws, "__fermata_throws", "throws", {}, none},
+    {Intrinsic::clause, "__fermata_clause", "clause", two_ints, i64},
+    {Intrinsic::unwind, "__fermata_unwind", "unwind", two_ints_pointer, none, true},
 };
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < std::size(table); ++i) {
     if (static_cast<std::size_t>(table[i].which) != i) return false;
   }
-  return std::size(table) == static_cast<std::size_t>(Intrinsic::wake_all) + 1;
+  return std::size(table) == static_cast<std::size_t>(Intrinsic::unwind) + 1;
 }
 static_assert(in_order(), "the table has one line for each Intrinsic, in the order of the enum");
 

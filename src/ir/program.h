@@ -238,6 +238,9 @@ enum class Intrinsic : std::uint8_t {
   sleepers,
   choose_sleeper,
   wake_all,
+  throws,
+  clause,
+  unwind,
 };
 
 struct Clause {
@@ -246,6 +249,10 @@ struct Clause {
   std::vector<Operand> types;  ///< typeinfo objects: one for catch_type, any number for filter
   bool operator==(const Clause&) const = default;
 };
+
+/// The selector that `landing` gives: for a handler of this type, for one of all types, for a cleanup.
+constexpr std::uint32_t selector_of(GlobalId typeinfo) { return static_cast<std::uint32_t>(typeinfo) + 1; }
+constexpr std::uint32_t selector_of_all = 0x7fffffff, selector_of_cleanup = 0;
 
 struct Instruction {
   Op op = Op::unreachable;

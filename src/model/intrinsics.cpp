@@ -154,6 +154,9 @@ bool Walk::intrinsic(Path& path, const ir::Instruction& i) {
     }
     case Intrinsic::choose_sleeper: return choose_sleeper(path, i);
     case Intrinsic::wake_all: return wake_all(path, i);
+    case Intrinsic::throws:
+    case Intrinsic::clause:
+    case Intrinsic::unwind: return refuse(path, "an exception");
   }
   return refuse(path, fmt::format("'{}'", ir::form(i.which).name));
 }

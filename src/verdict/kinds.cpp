@@ -55,7 +55,9 @@ constexpr std::array table{
     Kind{"invalid-free", "Invalid free", Property::safety,
          "What is freed is not the beginning of an object of the heap."},
     Kind{"uncaught-exception", "Uncaught exception", Property::safety,
-         "An exception leaves main or the function of a thread, which ends the process."},
+         "An exception leaves main, the function of a thread, or a function that is noexcept (a destructor, for "
+         "example), "
+         "which ends the process. The line is that of the throw."},
     Kind{"division-by-zero", "Division by zero", Property::safety, "An integer is divided by zero."},
     Kind{"overflow", "Overflow in a division", Property::safety,
          "The smallest integer is divided by -1, which has no result."},

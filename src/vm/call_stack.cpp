@@ -112,10 +112,40 @@ void CallStack::return_to_caller(std::span<const std::uint32_t> values) {
   ++caller.pc;
 }
 
+void CallStack::unwind_to(std::size_t caller, std::uint64_t exception, std::uint64_t selector) {
+  const std::size_t to = frames_.size() - 1 - caller;
+  for (std::size_t k = frames_.size() - 1; k > to; --k) {
+    if (frames_[k].packed == Component::nothing) slots_.resize(frames_[k].base);
+    frames_.pop_back();
+  }
+  if (frames_.back().packed != Component::nothing) unpack_top(false);
+  Frame& frame = frames_.back();
+  const Pc landing = frame.code->code[frame.pc].target2 - 1;
+  const Instruction& i = frame.code->code[landing];
+  slots_[frame.base + i.d] = exception;
+  slots_[frame.base + i.d2] = selector;
+  frame.pc = landing + 1;
+}
+
+FrameHeader CallStack::header_of(const Frame& frame) const {
+  if (frame.packed == Component::nothing) return {frame.code->id, frame.pc, frame.height};
+  return frame_header(store_[frame.packed]);
+}
+
 const Instruction& CallStack::current(const Frame& frame) const {
-  if (frame.packed == Component::nothing) return frame.code->code[frame.pc];
-  const FrameHeader header = frame_header(store_[frame.packed]);
+  const FrameHeader header = header_of(frame);
   return code_.function(header.function).code[header.pc];
+}
+
+const Instruction* CallStack::landing_of(std::size_t caller) const {
+  const FrameHeader header = header_of(frames_[frames_.size() - 1 - caller]);
+  const auto& code = code_.function(header.function).code;
+  const Instruction& call = code[header.pc];
+  return call.op == ir::Op::call && call.target2 ? &code[call.target2 - 1] : nullptr;
+}
+
+std::uint32_t CallStack::height_of_call(std::size_t caller) const {
+  return header_of(frames_[frames_.size() - caller]).height;
 }
 
 ir::PositionId CallStack::user_position() const {
@@ -130,8 +160,7 @@ ir::PositionId CallStack::user_position() const {
 std::uint32_t CallStack::fingerprint() const {
   std::uint32_t hash = 2166136261;  // FNV-1a
   for (const Frame& frame : frames_) {
-    const bool packed = frame.packed != Component::nothing;
-    const FrameHeader here = packed ? frame_header(store_[frame.packed]) : FrameHeader{frame.code->id, frame.pc, 0};
+    const FrameHeader here = header_of(frame);
     for (std::uint32_t word : {here.function, here.pc}) hash = (hash ^ word) * 16777619;
   }
   return hash ? hash : 1;

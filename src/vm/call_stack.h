@@ -47,6 +47,14 @@ class CallStack {
   /// The innermost frame returns `values`, slots of its own, to its caller, which goes on after its call.
   void return_to_caller(std::span<const std::uint32_t> values);
 
+  /// The landing of the call that a caller is in; null, if there is none. Callers are counted outwards, from 0, which
+  /// is the innermost frame.
+  const Instruction* landing_of(std::size_t caller) const;
+  /// Of the object stack when that caller made its call; it is not the innermost frame.
+  std::uint32_t height_of_call(std::size_t caller) const;
+  /// The frames inside of that caller are gone, and it goes on behind its landing.
+  void unwind_to(std::size_t caller, std::uint64_t exception, std::uint64_t selector);
+
   std::size_t size() const { return frames_.size(); }
   Frame& top() { return frames_.back(); }
   const Frame& outermost() const { return frames_.front(); }
@@ -69,6 +77,7 @@ class CallStack {
   void push(const FunctionCode& function, std::uint32_t height);
   void unpack_top(bool innermost);
   Component pack(const Frame& frame, bool innermost);
+  FrameHeader header_of(const Frame& frame) const;
   const Instruction& current(const Frame& frame) const;
 
   const Code& code_;

@@ -9,7 +9,9 @@
 #include <array>
 #include <cstring>
 #include <map>
+#include <span>
 #include <string_view>
+#include <utility>
 
 #include "base/require.h"
 #include "ir/intrinsics.h"
@@ -66,6 +68,7 @@ class Translator {
     place_registers();
     for (const ir::Block& block : in_.blocks) {
       block_start_.push_back(static_cast<Pc>(out_.code.size()));
+      block_ = &block;
       for (const ir::Instruction& instruction : block.instructions) translate(instruction);
     }
     for (Instruction& i : out_.code) resolve_targets(i);
@@ -199,6 +202,17 @@ class Translator {
         out.list = list(values);
         break;
       }
+      case ir::Op::landing: {
+        std::vector<std::uint32_t> table;
+        const bool terminates = ends_the_program(std::span(block_->instructions).subspan(1));
+        for (const ir::Clause& clause : in.clauses) {
+          const auto [code, selector] = meaning(clause, terminates);
+          table.insert(table.end(),
+                       {static_cast<std::uint32_t>(code), static_cast<std::uint32_t>(code >> 32), selector});
+        }
+        out.list = list(table);
+        break;
+      }
       case ir::Op::switch_: {
         std::vector<std::uint32_t> table;
         for (std::size_t i = 0; i < in.cases.size(); ++i) {
@@ -250,6 +264,33 @@ class Translator {
       }
     }
     push(out, &in);
+  }
+
+  /// What the runtime calls it (runtime/fermata_intrinsics.h), and the selector.
+  std::pair<std::uint64_t, std::uint32_t> meaning(const ir::Clause& clause, bool terminates) const {
+    switch (clause.kind) {
+      case ir::Clause::Kind::cleanup: return {1, ir::selector_of_cleanup};
+      case ir::Clause::Kind::catch_all: return {terminates ? 3 : 2, ir::selector_of_all};
+      case ir::Clause::Kind::filter: return {4, ir::selector_of_all};
+      case ir::Clause::Kind::catch_type: break;
+    }
+    const ir::Operand& type = clause.types[0];
+    if (type.kind != ir::Operand::Kind::global) return {4, ir::selector_of_all};  // no type that the language has
+    return {address_of(code_.layout_.key[type.index]) + static_cast<std::uint64_t>(type.bits),
+            ir::selector_of(ir::GlobalId{type.index})};
+  }
+
+  /// A landing that only leads to std::terminate, as clang writes it for functions that are noexcept.
+  bool ends_the_program(std::span<const ir::Instruction> behind_landing) const {
+    for (unsigned jumps = 0; jumps < 4; ++jumps) {
+      const auto next = std::ranges::find_if(behind_landing, [](const auto& i) { return i.op != ir::Op::copy; });
+      if (next->op == ir::Op::call)
+        return next->operands[0].kind == ir::Operand::Kind::function &&
+               code_.program_->functions[next->operands[0].index].name == "__clang_call_terminate";
+      if (next->op != ir::Op::jump) return false;
+      behind_landing = in_.blocks[static_cast<std::size_t>(next->targets[0])].instructions;
+    }
+    return false;
   }
 
   void resolve_targets(Instruction& i) {
@@ -374,6 +415,7 @@ class Translator {
   Code& code_;
   const ir::Function& in_;
   FunctionCode& out_;
+  const ir::Block* block_ = nullptr;  ///< that is being translated
   std::vector<std::uint32_t> slot_;
   std::vector<bool> wide_slots_;
   std::vector<Pc> block_start_;

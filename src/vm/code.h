@@ -37,8 +37,8 @@ struct Instruction {
   ir::Access access = ir::Access::plain;  ///< to memory: as the source spelt it
   std::uint32_t d = 0, d2 = 0;            ///< result slots
   std::uint32_t a = 0, b = 0, c = 0;
-  /// Into the code's lists: arguments, switch tables. alloca, input: its number. jump, branch: the number of the
-  /// bounded spin in which it may go back, plus 1.
+  /// Into the code's lists: arguments, switch tables, clauses. alloca, input: its number. jump, branch: the number of
+  /// the bounded spin in which it may go back, plus 1.
   std::uint32_t list = 0;
   Pc target = 0, target2 = 0;  ///< jumps; target2 is also a call's unwind block (0: none)
   ir::PositionId at{};

@@ -6,6 +6,7 @@
 //   accesses.cpp       loads, stores, and what of them others can see
 //   atomic_blocks.cpp  atomic blocks and waiting in them
 //   intrinsics.cpp     what the runtime asks of the machine
+//   unwinding.cpp      exceptions: which callers have a handler, and how frames end without returning
 //   pure_calls.cpp     predicates of ownership, called in the middle of a step
 #pragma once
 
@@ -185,6 +186,10 @@ class Interpreter final : private OwnershipMonitor::Host {
   std::uint64_t option(std::uint64_t which);
   void end_section(const Section& section, std::uint32_t thread);
   bool declare_ownership(const Instruction& i);
+
+  // unwinding.cpp
+  std::uint64_t clause(std::uint64_t caller, std::uint64_t number) const;
+  bool unwind(std::uint64_t caller, std::uint64_t number, std::uint64_t exception);
 
   // For the ownership monitor: pure_calls.cpp
   bool ask(const Declaration& declaration, bool& holds) override;

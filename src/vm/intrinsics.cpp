@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "vm/interpreter.h"
+#include "vm/names.h"
 
 namespace fermata::vm {
 
@@ -66,7 +67,9 @@ bool only_looks(ir::Intrinsic which) {
     case Intrinsic::print:
     case Intrinsic::object_size:
     case Intrinsic::option:
-    case Intrinsic::place: return true;
+    case Intrinsic::place:
+    case Intrinsic::throws:
+    case Intrinsic::clause: return true;
     default: return false;
   }
 }
@@ -145,7 +148,7 @@ bool Interpreter::intrinsic(const Instruction& i) {
     case Intrinsic::fail: {
       if (stop_before()) return false;
       const std::uint64_t kind = std::min<std::uint64_t>(r[i.a] & mask(32), failure_kinds.size() - 1);
-      return fail(std::string(failure_kinds[kind]), text_at(memory_, r[i.b]));
+      return fail(std::string(failure_kinds[kind]), with_names_of_types(text_at(memory_, r[i.b])));
     }
     case Intrinsic::alloc: return allocate(i);
     case Intrinsic::free: return release(i);
@@ -185,6 +188,9 @@ bool Interpreter::intrinsic(const Instruction& i) {
       r[i.d] = sleepers.size();
       return true;
     }
+    case Intrinsic::throws: return true;
+    case Intrinsic::clause: r[i.d] = clause(r[i.a] & mask(32), r[i.b] & mask(32)); return true;
+    case Intrinsic::unwind: return unwind(r[i.a] & mask(32), r[i.b] & mask(32), r[i.c]);
   }
   return true;
 }

@@ -240,6 +240,11 @@ void Interpreter::loop() {
       case Op::intrinsic:
         sync();
         if (!intrinsic(i)) return;
+        if (i.sub == static_cast<std::uint8_t>(ir::Intrinsic::unwind)) [[unlikely]] {
+          ++step_.executed;
+          enter();
+          continue;
+        }
         break;
       case Op::landing:
       case Op::resume:

@@ -4,8 +4,11 @@
 #include <cxxabi.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <optional>
+#include <string_view>
 
 namespace fermata::vm {
 
@@ -117,6 +120,19 @@ std::string demangled(const std::string& name) {
   std::string result = status == 0 && text ? text : name;
   std::free(text);
   return result;
+}
+
+std::string with_names_of_types(const std::string& text) {
+  constexpr std::string_view mangled = "_ZTS", said_of_it = "typeinfo name for ";
+  const std::size_t begin = text.find(mangled);
+  if (begin == text.npos) return text;
+  const auto* const last = std::find_if(text.data() + begin, text.data() + text.size(), [](char c) {
+    return c != '_' && c != '.' && c != '$' && !std::isalnum(static_cast<unsigned char>(c));
+  });
+  const std::size_t end = static_cast<std::size_t>(last - text.data());
+  std::string name = demangled(text.substr(begin, end - begin));
+  if (name.starts_with(said_of_it)) name.erase(0, said_of_it.size());
+  return text.substr(0, begin) + name + with_names_of_types(text.substr(end));
 }
 
 std::string name_of(const Code& code, Memory& memory, Address address) {

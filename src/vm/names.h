@@ -22,4 +22,7 @@ std::string show_value(const Code& code, Memory& memory, Address address, std::u
 /// `_Z3foov` as `foo()`; a name that is not mangled stays as it is.
 std::string demangled(const std::string& name);
 
+/// `_ZTSSt9exception`, the name of a type as std::type_info has it, becomes `std::exception` wherever it stands.
+std::string with_names_of_types(const std::string& text);
+
 }  // namespace fermata::vm

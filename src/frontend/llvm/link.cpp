@@ -358,7 +358,12 @@ Result<ModulePointer> link(::llvm::LLVMContext& context, const std::vector<Unit>
   run_destructors_at_exit(*program);
   // The program's last act (see the entry in lower.cpp).
   program->getOrInsertFunction("exit", ::llvm::Type::getVoidTy(context), ::llvm::Type::getInt32Ty(context));
-  ModulePointer offered = runtime.take(mentions_cxx(*program) ? Runtime::For::c_and_cxx : Runtime::For::c);
+  const bool cxx = mentions_cxx(*program);
+  // What goes on after cleaning up; it is called once the passes have run (pipeline.cpp).
+  if (cxx)
+    program->getOrInsertFunction("_Unwind_Resume", ::llvm::Type::getVoidTy(context),
+                                 ::llvm::PointerType::get(context, 0));
+  ModulePointer offered = runtime.take(cxx ? Runtime::For::c_and_cxx : Runtime::For::c);
   std::set<std::string> runtime_defines;
   for (const ::llvm::GlobalValue& value : offered->global_values()) {
     if (!value.isDeclaration() && !value.hasLocalLinkage()) runtime_defines.insert(value.getName().str());

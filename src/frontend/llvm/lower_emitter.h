@@ -39,10 +39,6 @@ struct Shared {
   SharedMemory memory;
 };
 
-/// What `landing` gives for a handler of this type, and what llvm.eh.typeid.for compares it with.
-/// 0 is left for "only cleaning up".
-inline std::uint32_t selector_of(ir::GlobalId typeinfo) { return static_cast<std::uint32_t>(typeinfo) + 1; }
-
 /// A value is a list of operands, one for each leaf of its type (lower_types.h).
 using Operands = std::vector<ir::Operand>;
 

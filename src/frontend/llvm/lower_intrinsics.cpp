@@ -261,7 +261,7 @@ class Intrinsics {
   void type_number() {
     Operand type = argument(0);
     if (type.kind != Operand::Kind::global) return constant(0);
-    constant(selector_of(static_cast<ir::GlobalId>(type.index)));
+    constant(ir::selector_of(static_cast<ir::GlobalId>(type.index)));
   }
 
   // --- arithmetic ---------------------------------------------------------------------------------

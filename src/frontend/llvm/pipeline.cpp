@@ -12,7 +12,7 @@
 //   4. -O1 without unrolling and vectorisation, and without the merging of stores of simplifycfg;
 //      After it, conditions that are known where they are asked again: they keep loops from being seen as bounded
 //      (ir/bounded_spins.h). In loops with such an access, equal counters are not made one;
-//   5. the marks go, except where the source says volatile.
+//   5. the marks go, except where the source says volatile. `resume` becomes a call.
 //
 // Operations that fail must not be removed either, although they are undefined behaviour: bad_accesses.cpp prevents
 // that in 2 and 4.
@@ -28,6 +28,7 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -37,6 +38,7 @@
 
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "base/require.h"
 #include "frontend/llvm/bad_accesses.h"
@@ -131,8 +133,9 @@ void forget_promises(::llvm::Module& program) {
     function.addFnAttr("no-builtins");
     // A recursion without end is a crash, not a loop.
     function.addFnAttr("disable-tail-calls", "true");
-    // No intrinsic of the machine throws. One that does would have to be left out here.
-    if (function.isDeclaration() && function.getName().starts_with("__fermata_")) function.setDoesNotThrow();
+    if (function.isDeclaration() && function.getName().starts_with("__fermata_") &&
+        function.getName() != "__fermata_unwind")
+      function.setDoesNotThrow();
 
     for (::llvm::Instruction& instruction : ::llvm::instructions(function)) {
       instruction.setMetadata(::llvm::LLVMContext::MD_loop, nullptr);
@@ -206,6 +209,23 @@ void forget_names_of_registers(::llvm::Module& program) {
   });
 }
 
+/// An exception goes on after destructors have run: a call, as of the runtime of a compiled program. Earlier, the
+/// inliner would not know what it means. A program in C has no such function, and nothing that throws.
+void resume_by_calls(::llvm::Module& program) {
+  ::llvm::Function* go_on = program.getFunction("_Unwind_Resume");
+  if (!go_on) return;
+  std::vector<::llvm::ResumeInst*> all;
+  for_each_instruction(program, [&](::llvm::Instruction& i) {
+    if (auto* resume = ::llvm::dyn_cast<::llvm::ResumeInst>(&i)) all.push_back(resume);
+  });
+  for (::llvm::ResumeInst* resume : all) {
+    ::llvm::IRBuilder<> code(resume);
+    code.CreateCall(go_on, {code.CreateExtractValue(resume->getValue(), 0)})->setDoesNotReturn();
+    code.CreateUnreachable();
+    resume->eraseFromParent();
+  }
+}
+
 /// Step 2. The pass removes accesses outside of a variable, so it gets none to see.
 void promote_to_registers(::llvm::Module& program) {
   hold(program);
@@ -229,7 +249,8 @@ void shrink_keeping_hangs(::llvm::Module& program) {
   forget_constants(program);
   // Coroutines become functions here: their frames are memory like any other and must be marked.
   run_passes(program,
-             "internalize<preserve-gv=main;preserve-gv=exit>,globaldce,coro-early,cgscc(coro-split),coro-cleanup,"
+             "internalize<preserve-gv=main;preserve-gv=exit;preserve-gv=_Unwind_Resume>,globaldce,coro-early,cgscc("
+             "coro-split),coro-cleanup,"
              "function(mem2reg)");
   promote_to_registers(program);
   run_passes(program, "always-inline,cgscc(inline),function(mem2reg)");
@@ -251,6 +272,8 @@ void shrink_keeping_hangs(::llvm::Module& program) {
   for_each_instruction(program, [&](::llvm::Instruction& i) {
     if (is_volatile(i)) set_volatile(i, i.hasMetadata(really_volatile));
   });
+  resume_by_calls(program);
+  run_passes(program, "internalize<preserve-gv=main;preserve-gv=exit>,globaldce");
 }
 
 }  // namespace fermata::frontend::llvm

@@ -239,10 +239,30 @@ done:
 )");
   const ir::Function& main = function(program, "main");
   EXPECT_EQ(instructions(main, Op::landing).size(), 2u);
-  EXPECT_EQ(instructions(main, Op::resume).size(), 1u);
   auto calls = instructions(main, Op::call);
-  ASSERT_EQ(calls.size(), 2u);
+  ASSERT_EQ(calls.size(), 3u);
   EXPECT_NE(calls[0]->unwind, calls[1]->unwind);
+}
+
+TEST(Exceptions, to_go_on_after_cleaning_up_is_a_call_of_the_runtime) {
+  ir::Program program = load_cxx(R"(
+struct Guard { ~Guard(); };
+void may_throw();
+int count;
+Guard::~Guard() { count++; }
+int main() { Guard g; may_throw(); }
+)");
+  const ir::Function& main = function(program, "main");
+  EXPECT_TRUE(instructions(main, Op::resume).empty());
+  std::size_t found = 0;
+  for (const ir::Instruction* call : instructions(main, Op::call)) {
+    const ir::Function& callee = program.functions[call->operands[0].index];
+    if (callee.name != "_Unwind_Resume") continue;
+    ++found;
+    EXPECT_FALSE(callee.blocks.empty());
+    EXPECT_FALSE(call->unwind);
+  }
+  EXPECT_EQ(found, 1u);
 }
 
 TEST(Atomics, of_every_size_keep_their_width_and_are_one_step) {

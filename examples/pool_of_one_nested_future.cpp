@@ -1,0 +1,63 @@
+// fermata: violated hang deadlock
+//
+// A task waits for the future of a task in the same pool, which has one thread (TileDB PR #1757, #1994,
+// OpenImageIO PR #1560): the thread that would run the inner task is the one that waits for it.
+#include <condition_variable>
+#include <functional>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <queue>
+#include <thread>
+
+class Pool {
+ public:
+  Pool() : thread_([this] { work(); }) {}
+  ~Pool() {
+    {
+      std::lock_guard<std::mutex> guard(mutex_);
+      stopping_ = true;
+    }
+    changed_.notify_one();
+    thread_.join();
+  }
+
+  std::future<int> submit(std::function<int()> function) {
+    auto task = std::make_shared<std::packaged_task<int()>>(std::move(function));
+    std::future<int> result = task->get_future();
+    {
+      std::lock_guard<std::mutex> guard(mutex_);
+      tasks_.push(std::move(task));
+    }
+    changed_.notify_one();
+    return result;
+  }
+
+ private:
+  void work() {
+    for (;;) {
+      std::unique_lock<std::mutex> lock(mutex_);
+      changed_.wait(lock, [this] { return stopping_ || !tasks_.empty(); });
+      if (tasks_.empty()) return;
+      auto task = std::move(tasks_.front());
+      tasks_.pop();
+      lock.unlock();
+      (*task)();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::queue<std::shared_ptr<std::packaged_task<int()>>> tasks_;
+  bool stopping_ = false;
+  std::thread thread_;
+};
+
+int main() {
+  Pool pool;
+  std::future<int> sum = pool.submit([&pool] {
+    std::future<int> half = pool.submit([] { return 21; });
+    return 2 * half.get();  // stuck here
+  });
+  return sum.get() == 42 ? 0 : 1;
+}
