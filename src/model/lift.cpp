@@ -25,6 +25,7 @@
 #include "model/locations.h"
 #include "model/objects.h"
 #include "model/path.h"
+#include "model/thread_modular.h"
 #include "model/tidy.h"
 #include "model/walk.h"
 
@@ -59,10 +60,10 @@ class Lift {
         if (edges_.size() > options_.most_edges)
           return std::unexpected(Stopped{fmt::format("the automata have more than {} edges", options_.most_edges)});
       } while (facts_.take_news());
+      return finished(rounds);
     } catch (const LimitReached& limit) {
       return std::unexpected(Stopped{limit.what()});
     }
-    return finished(rounds);
   }
 
  private:
@@ -319,6 +320,7 @@ ThreadSystem Lift::finished(std::uint32_t rounds) {
   for (const auto& [variable, value] : initial_)
     system.variables[index(variable)].initial = terms_.known(value).value_or(0);
   system.terms = std::move(terms_);
+  prune_by_values(system, stop_);
   return tidy(std::move(system));
 }
 

@@ -65,6 +65,14 @@ std::string not_understood(const model::ThreadSystem& system, const ir::Program&
 
 std::string told(const bounded::Looked& looked) {
   const bool lasso = looked.what == bounded::Looked::For::lasso;
+  if (looked.anywhere) {
+    bounded::Bounds loop = looked.bounds;
+    loop.stem = loop.loop;
+    return fmt::format("{} {}{}, {}: {} variables, {} clauses, {:.2f} s", looked.found ? "perhaps a" : "no",
+                       lasso ? "lasso in " : "deadlock", lasso ? bounds_text(loop, false) : "",
+                       lasso ? "wherever it begins" : "however long it takes", looked.size.variables,
+                       looked.size.clauses, looked.seconds);
+  }
   return fmt::format("{} {} in {}: {} variables, {} clauses, {:.2f} s", looked.found ? "a" : "no",
                      lasso ? "lasso" : "deadlock", bounds_text(looked.bounds, lasso), looked.size.variables,
                      looked.size.clauses, looked.seconds);

@@ -3,6 +3,7 @@
 #include "smt/solver.h"
 
 #include <cadical.hpp>
+#include <utility>
 
 #include "base/require.h"
 
@@ -25,7 +26,7 @@ int number(Literal literal) { return static_cast<int>(literal); }
 
 struct Solver::Impl {
   CaDiCaL::Solver solver;
-  bool satisfied = false;
+  bool satisfied = false, limited = false;
 };
 
 Solver::Solver() : impl_(std::make_unique<Impl>()) { impl_->solver.set("quiet", 1); }
@@ -52,7 +53,16 @@ Solver::Answer Solver::solve(std::span<const Literal> assumptions, const Stop& s
   const int status = impl_->solver.solve();
   impl_->solver.disconnect_terminator();
   impl_->satisfied = status == 10;
-  return status == 10 ? Answer::satisfiable : status == 20 ? Answer::unsatisfiable : Answer::stopped;
+  const bool limited = std::exchange(impl_->limited, false);
+  return status == 10             ? Answer::satisfiable
+         : status == 20           ? Answer::unsatisfiable
+         : limited && !stop.now() ? Answer::gave_up
+                                  : Answer::stopped;
+}
+
+void Solver::limit_conflicts(int most) {
+  impl_->solver.limit("conflicts", most);
+  impl_->limited = true;
 }
 
 bool Solver::value(Literal literal) const {

@@ -29,10 +29,12 @@ class Solver {
   void add(std::span<const Literal> clause);
   void add(std::initializer_list<Literal> clause) { add(std::span(clause.begin(), clause.size())); }
 
-  enum class Answer : std::uint8_t { satisfiable, unsatisfiable, stopped };
+  enum class Answer : std::uint8_t { satisfiable, unsatisfiable, stopped, gave_up };
   /// Stopped: `stop` came first, which is looked at during the search, too.
   Answer solve(std::span<const Literal> assumptions, const Stop& stop);
   Answer solve(const Stop& stop) { return solve({}, stop); }
+  /// The next question is given up after so many conflicts, which is the same on every machine.
+  void limit_conflicts(int most);
   /// In the assignment that was found. Only after `satisfiable`, and before the next clause.
   bool value(Literal literal) const;
 

@@ -7,7 +7,7 @@
 
 #include "base/stop.h"
 #include "engine/bounded/bounds.h"
-#include "engine/bounded/settled_start.h"
+#include "engine/bounded/prepared.h"
 #include "model/thread_system.h"
 
 namespace fermata::engine::bounded {
@@ -18,7 +18,10 @@ struct Deadlock {
 
 /// Nothing: within these bounds there is none after the start, whether rounds go through the threads in ascending or in
 /// descending order. `size` grows to that of the formula. Throws LimitReached.
-std::optional<Deadlock> find_deadlock(const model::ThreadSystem& system, const SettledStart& start, Bounds bounds,
+std::optional<Deadlock> find_deadlock(const model::ThreadSystem& system, const Prepared& prepared, Bounds bounds,
                                       const Stop& stop, Size& size);
+
+/// Perhaps there is a deadlock after any number of rounds. False: there is none at all. Throws LimitReached.
+bool may_deadlock(const model::ThreadSystem& system, const Prepared& prepared, const Stop& stop, Size& size);
 
 }  // namespace fermata::engine::bounded

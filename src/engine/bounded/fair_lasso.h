@@ -7,8 +7,8 @@
 
 #include "base/stop.h"
 #include "engine/bounded/bounds.h"
+#include "engine/bounded/prepared.h"
 #include "engine/bounded/rules.h"
-#include "engine/bounded/settled_start.h"
 #include "model/thread_system.h"
 #include "verdict/run.h"
 
@@ -26,7 +26,11 @@ struct Fair {
 
 /// As fair as asked. Spurious wakeups do not happen in the loop, unless the scheduler may be unfair. Otherwise as
 /// find_deadlock.
-std::optional<FairLasso> find_fair_lasso(const model::ThreadSystem& system, const SettledStart& start, const Fair& fair,
+std::optional<FairLasso> find_fair_lasso(const model::ThreadSystem& system, const Prepared& prepared, const Fair& fair,
                                          Bounds bounds, const Stop& stop, Size& size);
+
+/// Perhaps there is such a lasso after a stem of any length. False: within these bounds of the loop there is none.
+bool may_have_fair_lasso(const model::ThreadSystem& system, const Prepared& prepared, const Fair& fair, Bounds bounds,
+                         const Stop& stop, Size& size);
 
 }  // namespace fermata::engine::bounded

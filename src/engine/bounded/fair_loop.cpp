@@ -40,10 +40,11 @@ VariableId variable_id(std::size_t number) { return VariableId{static_cast<std::
 }  // namespace
 
 FairLoop::FairLoop(const model::ThreadSystem& system, smt::Circuit& circuit, const Unrolling& unrolling,
-                   const Fair& fair)
+                   const Fair& fair, const Prepared& prepared)
     : system_(system),
       circuit_(circuit),
       unrolling_(unrolling),
+      prepared_(prepared),
       fairness_(fair.scheduler),
       rules_(fair.rules),
       active_(system.threads.size()),
@@ -70,13 +71,44 @@ FairLoop::FairLoop(const model::ThreadSystem& system, smt::Circuit& circuit, con
       for (EdgeId edge : system.locations[l].out) refuse_enabled(edge);
     if (fairness_ == Fairness::weak) times_blocked_[l].push_back(blocked(location_id(l)));
   }
+  add_implied();
+}
+
+/// What follows from the rest, but not at a glance: who takes part stands where it can come back to, and who does not,
+/// where one can wait. So a solver need not look into the stem to see who holds what for ever.
+void FairLoop::add_implied() {
+  std::vector<std::vector<Literal>> places(moves_.size());
+  std::vector<bool> begins_again(moves_.size());
+  for (std::size_t e = 0; e < system_.edges.size(); ++e)
+    for (const auto& [thread, location] : system_.edges[e].starts)
+      if (prepared_.in_loop[e]) begins_again[index(thread)] = true;
+  for (std::size_t l = 0; l < at_.size(); ++l) {
+    if (circuit_.is(at_[l], false)) continue;
+    const std::size_t thread = index(system_.locations[l].thread);
+    const model::Location& location = system_.locations[l];
+    if (std::ranges::any_of(location.out, [&](EdgeId edge) { return prepared_.in_loop[index(edge)]; }) ||
+        (location.kind == model::Location::Kind::ended && begins_again[thread]))
+      places[thread].push_back(at_[l]);
+    if (fairness_ != Fairness::none && rules_.others_cannot_move && !may_wait(location_id(l)))
+      circuit_.require_any_of({moves_[thread], !at_[l]});
+  }
+  if (!rules_.loop_is_closed || !rules_.steps_are_needed) return;
+  for (std::size_t t = 0; t < moves_.size(); ++t) {
+    places[t].push_back(!moves_[t]);
+    circuit_.require_any_of(places[t]);
+  }
+}
+
+bool FairLoop::may_wait(LocationId location) const {
+  // States that cannot be reached, which tests ask for, are not judged.
+  return prepared_.may_wait[index(location)] || !rules_.initial_state || !rules_.loop_follows_stem;
 }
 
 /// Who stands before this edge, and does not move in the loop, must not be able to take it now.
 void FairLoop::refuse_enabled(EdgeId id) {
   if (!rules_.others_cannot_move) return;
   const Edge& edge = system_[id];
-  if (circuit_.is(at_[index(edge.from)], false)) return;
+  if (circuit_.is(at_[index(edge.from)], false) || !may_wait(edge.from)) return;
   std::vector<Literal> clause{moves_[index(edge.thread)], !at_[index(edge.from)]};
   for (TermId guard : edge.guard) clause.push_back(!unrolling_.values().holds(guard));
   circuit_.require_any_of(clause);

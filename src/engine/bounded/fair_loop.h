@@ -7,6 +7,7 @@
 
 #include "base/thread_id.h"
 #include "engine/bounded/fair_lasso.h"
+#include "engine/bounded/prepared.h"
 #include "engine/bounded/unrolling.h"
 #include "model/thread_system.h"
 #include "smt/circuit.h"
@@ -17,7 +18,8 @@ namespace fermata::engine::bounded {
 /// Begins where the unrolling stands, is told about each step, and is closed in the end.
 class FairLoop {
  public:
-  FairLoop(const model::ThreadSystem& system, smt::Circuit& circuit, const Unrolling& unrolling, const Fair& fair);
+  FairLoop(const model::ThreadSystem& system, smt::Circuit& circuit, const Unrolling& unrolling, const Fair& fair,
+           const Prepared& prepared);
 
   void stepped(const Unrolling::Stepped& step);
   /// From here on: the state is that of the beginning; some thread has moved; and each of the others could not: in no
@@ -26,6 +28,8 @@ class FairLoop {
   void close();
 
  private:
+  void add_implied();
+  bool may_wait(model::LocationId location) const;
   void refuse_enabled(model::EdgeId edge);
   smt::Literal blocked(model::LocationId location) const;
   smt::Literal possible(model::EdgeId edge) const;
@@ -36,6 +40,7 @@ class FairLoop {
   const model::ThreadSystem& system_;
   smt::Circuit& circuit_;
   const Unrolling& unrolling_;
+  const Prepared& prepared_;
   const verdict::Fairness fairness_;
   const Rules rules_;
   std::vector<smt::Literal> at_;                          // by location: at the beginning

@@ -34,6 +34,8 @@ struct Looked {
   enum class For : std::uint8_t { deadlock, lasso };
   For what = For::deadlock;
   Bounds bounds;
+  bool anywhere =
+      false;  ///< from any state that no invariant excludes, not from the start; bounds are those of the loop
   bool found = false;
   Size size;           ///< of the larger formula, of two orders
   double seconds = 0;  ///< making and solving them

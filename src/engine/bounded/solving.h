@@ -16,4 +16,13 @@ inline bool solve(smt::Solver& solver, const Stop& stop, Size& size) {
   return answer == smt::Solver::Answer::satisfiable;
 }
 
+/// The same, and yes if it is hard to say: for what is asked in the hope that the answer is no.
+inline bool may_be_satisfiable(smt::Solver& solver, const Stop& stop, Size& size) {
+  if (solver.clauses() > size.clauses) size = {solver.variables(), solver.clauses()};
+  solver.limit_conflicts(20'000);
+  const smt::Solver::Answer answer = solver.solve(stop);
+  if (answer == smt::Solver::Answer::stopped) throw LimitReached(stop.reason().value_or("the solver gave up"));
+  return answer != smt::Solver::Answer::unsatisfiable;
+}
+
 }  // namespace fermata::engine::bounded

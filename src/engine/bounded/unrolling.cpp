@@ -62,16 +62,17 @@ bool goes_on(Location::Kind kind) {
 
 }  // namespace
 
-Unrolling::Unrolling(const model::ThreadSystem& system, smt::Circuit& circuit, const model::RunState& start)
+Unrolling::Unrolling(const model::ThreadSystem& system, smt::Circuit& circuit, const Prepared& prepared)
     : system_(system),
+      prepared_(prepared),
       circuit_(circuit),
-      values_(system, circuit, start.values),
+      values_(system, circuit, prepared.start.state.values),
       locations_(system.threads.size()),
       ways_(system.locations.size()),
-      marks_(marks(system, start)),
       marks_of_thread_(system.threads.size()),
       marks_on_variable_(system.variables.size()),
-      at_(system.locations.size(), circuit.no()) {
+      at_(system.locations.size(), circuit.no()),
+      allowed_(system.edges.size(), true) {
   for (std::size_t l = 0; l < system.locations.size(); ++l) {
     const Location& location = system.locations[l];
     if (!goes_on(location.kind)) continue;
@@ -92,11 +93,12 @@ Unrolling::Unrolling(const model::ThreadSystem& system, smt::Circuit& circuit, c
       ways.groups = std::max(ways.groups, group + 1);
     }
   }
-  for (std::uint32_t k = 0; k < marks_.size(); ++k) {
-    marks_of_thread_[index(marks_[k].thread)].push_back(k);
-    marks_on_variable_[index(marks_[k].variable)].push_back(k);
+  const std::vector<Mark>& marks = prepared.marks;
+  for (std::uint32_t k = 0; k < marks.size(); ++k) {
+    marks_of_thread_[index(marks[k].thread)].push_back(k);
+    marks_on_variable_[index(marks[k].variable)].push_back(k);
   }
-  for (const auto& place : start.places)
+  for (const auto& place : prepared.start.state.places)
     if (place) at_[index(*place)] = circuit.yes();
 }
 
@@ -110,8 +112,10 @@ void Unrolling::context(ThreadId thread, unsigned steps, const Stop& stop) {
   Literal before = circuit_.yes();
   for (unsigned s = 0; s < steps; ++s) {
     stop.enforce();
-    const bool can_move = std::ranges::any_of(
-        locations_[index(thread)], [&](LocationId l) { return possible(l) && !ways_[index(l)].edges.empty(); });
+    const bool can_move = std::ranges::any_of(locations_[index(thread)], [&](LocationId l) {
+      return possible(l) &&
+             std::ranges::any_of(ways_[index(l)].edges, [&](const auto& way) { return allowed(way.first); });
+    });
     if (!can_move) return;
     const Literal active = circuit_.fresh();
     circuit_.require_any_of({!active, before});  // who has paused goes on in its next context only
@@ -134,7 +138,7 @@ void Unrolling::step(ThreadId thread, Literal active) {
     if (!possible(l)) continue;
     const Ways& ways = ways_[index(l)];
     for (const auto& [id, group] : ways.edges) {
-      if (system_[id].spurious && !spurious_) continue;
+      if (!allowed(id)) continue;
       std::vector<Literal> conditions{active, at_[index(l)]};
       if (ways.groups > 1) conditions.push_back(is_chosen(group, ways.groups));
       for (TermId guard : system_[id].guard) conditions.push_back(values_.holds(guard));
@@ -183,22 +187,46 @@ void Unrolling::move(ThreadId thread, Literal active, std::span<const Taken> tak
 
 /// What follows from the rest, but not at a glance.
 void Unrolling::add_implied(ThreadId thread, std::span<const VariableId> written) {
+  require_one_place(thread);
+  std::set<std::uint32_t> concerned(marks_of_thread_[index(thread)].begin(), marks_of_thread_[index(thread)].end());
+  for (VariableId v : written)
+    concerned.insert(marks_on_variable_[index(v)].begin(), marks_on_variable_[index(v)].end());
+  for (std::uint32_t k : concerned) require_mark(prepared_.marks[k]);
+}
+
+void Unrolling::require_one_place(ThreadId thread) {
   std::vector<Literal> places;
   for (LocationId l : locations_[index(thread)])
     if (possible(l)) places.push_back(at_[index(l)]);
   circuit_.require_at_most_one_of(places);
-  std::set<std::uint32_t> concerned(marks_of_thread_[index(thread)].begin(), marks_of_thread_[index(thread)].end());
-  for (VariableId v : written)
-    concerned.insert(marks_on_variable_[index(v)].begin(), marks_on_variable_[index(v)].end());
-  for (std::uint32_t k : concerned) {
-    const Mark& mark = marks_[k];
-    const Literal is = values_.is(mark.variable, mark.value);
-    std::vector<Literal> clause{!is};
-    for (LocationId l : mark.may) clause.push_back(at_[index(l)]);
-    circuit_.require_any_of(clause);
-    for (LocationId l : mark.must)
-      if (possible(l)) circuit_.require_any_of({!at_[index(l)], is});
+}
+
+void Unrolling::require_mark(const Mark& mark) {
+  const Literal is = values_.is(mark.variable, mark.value);
+  std::vector<Literal> clause{!is};
+  for (LocationId l : mark.may) clause.push_back(at_[index(l)]);
+  circuit_.require_any_of(clause);
+  for (LocationId l : mark.must)
+    if (possible(l)) circuit_.require_any_of({!at_[index(l)], is});
+}
+
+void Unrolling::begin_anywhere() {
+  values_.guess_all();
+  const auto require = [&](std::vector<Literal> unless, const Holds& holds) {
+    for (std::uint64_t value : holds.values) unless.push_back(values_.is(holds.variable, value));
+    circuit_.require_any_of(unless);
+  };
+  for (const Holds& holds : prepared_.anywhere) require({}, holds);
+  for (ThreadId t : thread_ids(locations_.size())) {
+    std::vector<Literal> begun;
+    for (LocationId l : locations_[index(t)]) begun.push_back(at_[index(l)] = circuit_.fresh());
+    require_one_place(t);
+    if (t == main_thread) circuit_.require_any_of(begun);
+    for (const Holds& holds : prepared_.before[index(t)]) require(begun, holds);
+    for (LocationId l : locations_[index(t)])
+      for (const Holds& holds : prepared_.at[index(l)]) require({!at_[index(l)]}, holds);
   }
+  for (const Mark& mark : prepared_.marks) require_mark(mark);
 }
 
 void Unrolling::start_threads(std::span<const Taken> taken) {
@@ -221,6 +249,10 @@ void Unrolling::require_deadlock() {
   for (const auto& locations : locations_)
     for (LocationId l : locations) {
       if (!possible(l) || system_[l].kind == Location::Kind::ended) continue;
+      if (!prepared_.may_wait[index(l)]) {
+        circuit_.require_any_of({!at_[index(l)]});
+        continue;
+      }
       waits.push_back(at_[index(l)]);
       // Whatever it could do counts, also what fails or what the lift did not understand.
       for (EdgeId id : system_[l].out) {

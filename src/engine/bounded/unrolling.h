@@ -12,6 +12,7 @@
 #include "base/stop.h"
 #include "base/thread_id.h"
 #include "engine/bounded/marks.h"
+#include "engine/bounded/prepared.h"
 #include "engine/bounded/values.h"
 #include "model/run.h"
 #include "model/thread_system.h"
@@ -26,7 +27,7 @@ enum class Order : std::uint8_t { ascending, descending };
 /// Edges to locations where the process is over, or that the lift did not understand, are never taken.
 class Unrolling {
  public:
-  Unrolling(const model::ThreadSystem& system, smt::Circuit& circuit, const model::RunState& start);
+  Unrolling(const model::ThreadSystem& system, smt::Circuit& circuit, const Prepared& prepared);
 
   /// Each thread takes at most `steps` steps, one thread after the other. Throws LimitReached.
   void round(Order order, unsigned steps, const Stop& stop);
@@ -46,8 +47,12 @@ class Unrolling {
   };
   /// Called after each step from now on.
   void watch(std::function<void(const Stepped&)> watcher) { watcher_ = std::move(watcher); }
+  /// Instead of the start: any state of which no invariant says that it cannot be reached. Before the first round.
+  void begin_anywhere();
   /// From now on nothing happens without cause.
   void forbid_spurious() { spurious_ = false; }
+  /// From now on only these are taken.
+  void allow_only(const std::vector<bool>& edges) { allowed_ = edges; }
   /// From here on shared variables may have any values: for tests that leave out a rule.
   void guess_shared() {
     values_.guess_shared();
@@ -77,18 +82,22 @@ class Unrolling {
   void move(ThreadId thread, smt::Literal active, std::span<const Taken> taken);
   void start_threads(std::span<const Taken> taken);
   void add_implied(ThreadId thread, std::span<const model::VariableId> written);
+  void require_one_place(ThreadId thread);
+  void require_mark(const Mark& mark);
   bool possible(model::LocationId location) const { return !circuit_.is(at_[index(location)], false); }
+  bool allowed(model::EdgeId edge) const { return allowed_[index(edge)] && (spurious_ || !system_[edge].spurious); }
 
   const model::ThreadSystem& system_;
+  const Prepared& prepared_;
   smt::Circuit& circuit_;
   Values values_;
   std::vector<std::vector<model::LocationId>> locations_;  // by thread
   std::vector<Ways> ways_;                                 // by location
-  std::vector<Mark> marks_;
   std::vector<std::vector<std::uint32_t>> marks_of_thread_, marks_on_variable_;
   std::vector<smt::Literal> at_;  // by location: its thread is there
   std::vector<std::vector<Taken>> steps_;
   std::function<void(const Stepped&)> watcher_;
+  std::vector<bool> allowed_;  // by edge
   bool spurious_ = true;
 };
 

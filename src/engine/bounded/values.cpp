@@ -21,7 +21,11 @@ using smt::Bits;
 using smt::Literal;
 
 Values::Values(const model::ThreadSystem& system, smt::Circuit& circuit, std::span<const std::uint64_t> first)
-    : system_(system), circuit_(circuit), arithmetic_(circuit), columns_(system.variables.size()) {
+    : system_(system),
+      circuit_(circuit),
+      arithmetic_(circuit),
+      columns_(system.variables.size()),
+      impossible_(system.variables.size()) {
   for (std::size_t v = 0; v < system.variables.size(); ++v) {
     const model::Variable& variable = system.variables[v];
     now_.push_back({versions_, arithmetic_.number(variable.width, first[v])});
@@ -50,6 +54,23 @@ Values::Values(const model::ThreadSystem& system, smt::Circuit& circuit, std::sp
           column = {.kind = Column::Kind::opposite, .as = before};
       }
     }
+    constexpr std::size_t most_own = 5;
+    std::vector<unsigned> own;
+    for (unsigned k = 0; k < variable.width; ++k)
+      if (columns[k].kind == Column::Kind::own) own.push_back(k);
+    if (own.size() > most_own) continue;
+    for (std::uint64_t pattern = 0; pattern < std::uint64_t{1} << own.size(); ++pattern) {
+      std::vector<bool> bits;
+      for (std::size_t k = 0; k < own.size(); ++k) bits.push_back((pattern >> k & 1) != 0);
+      const auto has_it = [&](std::size_t i) {
+        for (std::size_t k = 0; k < own.size(); ++k)
+          if (bit(i, own[k]) != bits[k]) return false;
+        return true;
+      };
+      bool possible = false;
+      for (std::size_t i = 0; i < all.size() && !possible; ++i) possible = has_it(i);
+      if (!possible) impossible_[v].push_back(std::move(bits));
+    }
   }
 }
 
@@ -75,7 +96,22 @@ void Values::assign(VariableId variable, std::span<const std::pair<Literal, Bits
     for (std::size_t k = 0; k < next.size(); ++k)
       if (columns[k].kind == Column::Kind::own) next[k] = circuit_.choose(condition, value[k], next[k]);
   next = whole(variable, std::move(next));
-  if (next != now_[index(variable)].bits) now_[index(variable)] = {++versions_, std::move(next)};
+  if (next == now_[index(variable)].bits) return;
+  now_[index(variable)] = {++versions_, std::move(next)};
+  exclude_others(variable);
+}
+
+/// Three values take two bits, and the fourth that these could be is none of them: true of every run, but a solver
+/// would have to follow it to the beginning to see that.
+void Values::exclude_others(VariableId variable) const {
+  const Bits& bits = (*this)[variable];
+  for (const std::vector<bool>& none : impossible_[index(variable)]) {
+    std::vector<Literal> clause;
+    std::size_t k = 0;
+    for (std::size_t b = 0; b < bits.size(); ++b)
+      if (columns_[index(variable)][b].kind == Column::Kind::own) clause.push_back(none[k++] ? !bits[b] : bits[b]);
+    circuit_.require_any_of(clause);
+  }
 }
 
 Literal Values::is(VariableId variable, std::uint64_t value) const {
@@ -83,12 +119,20 @@ Literal Values::is(VariableId variable, std::uint64_t value) const {
 }
 
 void Values::guess_shared() {
-  for (std::size_t v = 0; v < now_.size(); ++v) {
-    if (system_.variables[v].owner) continue;
-    Bits any;
-    for (unsigned k = 0; k < system_.variables[v].width; ++k) any.push_back(circuit_.fresh());
-    now_[v] = {++versions_, whole(model::VariableId{static_cast<std::uint32_t>(v)}, std::move(any))};
-  }
+  for (std::uint32_t v = 0; v < now_.size(); ++v)
+    if (!system_.variables[v].owner) guess(VariableId{v});
+}
+
+void Values::guess_all() {
+  for (std::uint32_t v = 0; v < now_.size(); ++v) guess(VariableId{v});
+}
+
+void Values::guess(VariableId variable) {
+  Bits any;
+  for (const Column& column : columns_[index(variable)])
+    any.push_back(column.kind == Column::Kind::own ? circuit_.fresh() : circuit_.no());
+  now_[index(variable)] = {++versions_, whole(variable, std::move(any))};
+  exclude_others(variable);
 }
 
 const Bits& Values::value(TermId id) const {

@@ -29,6 +29,7 @@ class Values {
   void assign(model::VariableId variable, std::span<const std::pair<smt::Literal, smt::Bits>> values);
   /// Any of the values that they can have.
   void guess_shared();
+  void guess_all();
 
  private:
   struct Version {
@@ -47,6 +48,8 @@ class Values {
     smt::Bits bits;
   };
 
+  void guess(model::VariableId variable);
+  void exclude_others(model::VariableId variable) const;
   smt::Bits whole(model::VariableId variable, smt::Bits bits) const;
   smt::Bits compute(model::TermId id) const;
   smt::Bits operation(const model::Term& term) const;
@@ -56,6 +59,8 @@ class Values {
   smt::Circuit& circuit_;
   mutable smt::Arithmetic arithmetic_;
   std::vector<std::vector<Column>> columns_;
+  std::vector<std::vector<std::vector<bool>>>
+      impossible_;  // by variable: of the bits that are its own, if these are few
   std::vector<Version> now_;
   mutable std::vector<Cached> cache_;  // by term; stamp 0: never computed
   std::uint64_t versions_ = 1;

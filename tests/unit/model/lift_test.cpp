@@ -812,6 +812,58 @@ TEST(Lift, L12_nobody_sees_what_main_does_when_all_others_have_been_joined) {
   EXPECT_EQ(places, 2u);  // although main reads x without the lock
 }
 
+// Two threads that let a lock go only if it is theirs, and fail otherwise; `third` does something else to it.
+std::string checking_beside(const std::string& third) {
+  return tools + R"(
+global @l: 8
+func @give_back(%l: ptr) {
+  atomic_begin
+  %v: i32 = load %l
+  %me: i32 = self
+  %mine: i32 = add %me, 1
+  %right: i1 = eq %v, %mine
+  branch %right, good, bad
+bad:
+  fail 0, 0
+good:
+  store i32 0, %l
+  section_end 1, %l, -1
+  atomic_end
+  ret
+}
+func @worker(%a: ptr) {
+  call @take(@l)
+  call @give_back(@l)
+  thread_exit 0
+}
+func @third(%a: ptr) {
+)" + third +
+         R"(
+  thread_exit 0
+}
+func @main() entry {
+  %a: i32 = spawn @worker, 0
+  %b: i32 = spawn @worker, 0
+  %c: i32 = spawn @third, 0
+  call @join(%a)
+  call @join(%b)
+  call @join(%c)
+  exit_process 0
+})";
+}
+
+TEST(Lift, L13_who_has_taken_a_lock_cannot_find_it_in_other_hands) {
+  const ThreadSystem system = lifted(checking_beside("  call @take(@l)\n  call @let_go(@l)"));
+  EXPECT_EQ(count(system, Location::Kind::failed), 0u);
+  EXPECT_TRUE(explored(system).ends);
+}
+
+TEST(Lift, L13_an_edge_that_fails_stays_where_somebody_writes_over_a_lock) {
+  const ThreadSystem system = lifted(checking_beside("  store i32 0, @l"));
+  EXPECT_NE(count(system, Location::Kind::failed), 0u);
+  EXPECT_TRUE(explored(system).fails);
+}
+
 // A deque that only grows: as long as it is small it is followed.
 TEST(Lift, L6_a_pointer_that_walks_from_one_object_to_the_next_is_followed_for_its_first_places) {
   const ThreadSystem system = lifted(tools + R"(

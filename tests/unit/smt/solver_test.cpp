@@ -70,6 +70,14 @@ TEST(Solver, a_limit_of_time_reaches_into_the_search) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
 }
 
+TEST(Solver, gives_up_after_so_many_conflicts_and_can_be_asked_again) {
+  Solver solver;
+  add_pigeons(solver, 7);
+  solver.limit_conflicts(10);
+  EXPECT_EQ(solver.solve(Stop()), Answer::gave_up);
+  EXPECT_EQ(solver.solve(Stop()), Answer::unsatisfiable);
+}
+
 TEST(Solver, who_was_told_to_stop_does_not_begin) {
   Solver solver;
   Stop stop;

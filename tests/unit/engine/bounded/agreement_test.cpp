@@ -11,7 +11,7 @@
 
 #include "engine/bounded/drawing.h"
 #include "engine/bounded/fair_lasso.h"
-#include "engine/bounded/settled_start.h"
+#include "engine/bounded/prepared.h"
 #include "engine/bounded/unrolling.h"
 
 namespace fermata::engine::bounded {
@@ -180,13 +180,16 @@ Counts compare(Drawing (Artist::*draw)(), std::uint32_t seeds, std::initializer_
   for (std::uint32_t seed = 0; seed < seeds; ++seed) {
     Artist artist(seed);
     const Drawing drawing = (artist.*draw)();
-    const SettledStart start = settled_start(drawing.system(), Stop());
+    const Prepared prepared = prepare(drawing.system(), Stop());
     for (const Bounds& bounds : all)
       for (Fairness fairness : {Fairness::none, Fairness::weak, Fairness::strong}) {
         Size size;
         const bool found =
-            find_fair_lasso(drawing.system(), start, {fairness, rules}, bounds, Stop(), size).has_value();
-        const bool expected = Rounds(drawing.system(), bounds).have_lasso(start.state, fairness);
+            find_fair_lasso(drawing.system(), prepared, {fairness, rules}, bounds, Stop(), size).has_value();
+        const bool expected = Rounds(drawing.system(), bounds).have_lasso(prepared.start.state, fairness);
+        if (found) {
+          EXPECT_TRUE(may_have_fair_lasso(drawing.system(), prepared, {fairness, rules}, bounds, Stop(), size));
+        }
         ++(found ? counts.found : counts.none);
         counts.differ += found != expected;
         if (rules == Rules()) {

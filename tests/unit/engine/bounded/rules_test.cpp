@@ -4,7 +4,7 @@
 
 #include "engine/bounded/drawing.h"
 #include "engine/bounded/fair_lasso.h"
-#include "engine/bounded/settled_start.h"
+#include "engine/bounded/prepared.h"
 
 namespace fermata::engine::bounded {
 namespace {
@@ -14,8 +14,7 @@ using verdict::Fairness;
 
 bool has_lasso(const model::ThreadSystem& system, const Rules& rules, Bounds bounds = {1, 1, 4}) {
   Size size;
-  return find_fair_lasso(system, settled_start(system, Stop()), {Fairness::strong, rules}, bounds, Stop(), size)
-      .has_value();
+  return find_fair_lasso(system, prepare(system, Stop()), {Fairness::strong, rules}, bounds, Stop(), size).has_value();
 }
 
 /// One goes round while the flag, which is 0, is 1. The other one goes round while it has this value.
