@@ -22,10 +22,12 @@ struct Named {
   Command command;
   std::string name;
 };
-const std::array<Named, 5> commands{{{Command::check, "check"},
+const std::array<Named, 7> commands{{{Command::check, "check"},
                                      {Command::explore, "explore"},
                                      {Command::bounded, "bounded"},
+                                     {Command::prove, "prove"},
                                      {Command::replay, "replay"},
+                                     {Command::confirm, "confirm"},
                                      {Command::emit, "emit"}}};
 
 std::unexpected<Error> refuse(std::string what, std::string hint) {
@@ -139,6 +141,7 @@ Result<CommandLine> parse(std::span<const std::string> words) {
   std::string named;
   for (const auto& entry : commands)
     if (!ours.empty() && ours.back() == entry.name) named = entry.name;
+  if (named == "prove") parsed.line.check.question.properties = {verdict::Property::termination};
   try {
     parsed.app.parse(ours);
   } catch (const CLI::ParseError& e) {
@@ -162,17 +165,24 @@ Result<CommandLine> parse(std::span<const std::string> words) {
     return std::unexpected(unknown_word(extra.front(), line.command, named));
   if (parsed.error) return std::unexpected(*parsed.error);
 
-  const bool one_engine = line.command == Command::explore || line.command == Command::bounded;
+  const bool one_engine =
+      line.command == Command::explore || line.command == Command::bounded || line.command == Command::prove;
   if (one_engine && line.check.engine != portfolio::Options().engine && line.check.engine != named)
     return refuse(fmt::format("'fermata {}' asks the engine '{}', and not '{}'", named, named, line.check.engine),
                   fmt::format("fermata check --engine {} FILE", line.check.engine));
   if (auto fine = consistent(line.check.question); !fine) return std::unexpected(fine.error());
   if (line.files.empty())
-    return refuse("no file is given",
-                  line.command == Command::replay ? "fermata replay RUN.json" : fmt::format("fermata {} FILE", named));
+    return refuse("no file is given", line.command == Command::replay    ? "fermata replay RUN.json"
+                                      : line.command == Command::confirm ? "fermata confirm CERTIFICATE.json"
+                                                                         : fmt::format("fermata {} FILE", named));
   if (line.command == Command::replay) {
     if (line.files.size() > 1) return refuse("one run at a time can be replayed", "");
     if (!line.clang_flags.empty()) return refuse("a run file has its own clang flags", "leave out what follows '--'");
+  }
+  if (line.command == Command::confirm) {
+    if (line.files.size() > 1) return refuse("one certificate at a time can be confirmed", "");
+    if (!line.clang_flags.empty())
+      return refuse("a certificate has its own clang flags", "leave out what follows '--'");
   }
   return line;
 }

@@ -14,7 +14,7 @@
 
 namespace fermata::cli {
 
-enum class Command : std::uint8_t { none, check, explore, bounded, replay, emit };
+enum class Command : std::uint8_t { none, check, explore, bounded, prove, replay, confirm, emit };
 enum class When : std::uint8_t { automatic, always, never };
 enum class Form : std::uint8_t { ir, promela, model, dot };
 enum class Format : std::uint8_t { text, json };
@@ -34,6 +34,7 @@ struct CommandLine {
   When color = When::automatic;
   When progress = When::automatic;
   std::optional<std::string> run_file;  ///< nothing: the default name if the format is text; "none": do not write
+  std::string certificate;              ///< a file to write one to; empty: none
   Form form = Form::ir;                 ///< what emit prints
   std::uint32_t model_threads = 0;      ///< that a model has room for; 0: guess
   std::string print;                    ///< --help or --version: print this and do nothing else

@@ -187,9 +187,9 @@ constexpr Flag table[] = {
      false, [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.explore.exhaustive); },
      [](const CommandLine& o) { return word(switch_names, o.check.explore.exhaustive); }},
 
-    {"--engine", "auto|explore|bounded", what,
-     "who is asked; auto: explore, and beside it bounded, if that takes longer than a moment; bounded: deadlocks and "
-     "loops of programs too large to explore",
+    {"--engine", "auto|explore|bounded|prove", what,
+     "who is asked; auto: explore, and beside it bounded, if that takes longer than a moment, then prove; bounded: "
+     "deadlocks and loops of programs too large to explore; prove: that programs with inputs of any size end",
      checks, false, read_engine, [](const CommandLine& o) { return o.check.engine; }},
     {"--reduction", "transactions|none", what,
      "explore runs of commuting steps as one step; same answers, fewer states", checks, false,
@@ -221,8 +221,8 @@ constexpr Flag table[] = {
      "inputs of more than a byte are among these; others need an assumption that bounds them", checks | emits, true,
      read_input_range, input_range_shown},
 
-    {"--time", "TIME", limits, "stop after TIME (500ms, 60s, 5m) and say what is known", checks, false, read_time,
-     [](const CommandLine& o) { return o.time ? shown(*o.time) : std::string("no limit"); }},
+    {"--time", "TIME", limits, "stop after TIME (500ms, 60s, 5m) and say what is known", checks | confirms, false,
+     read_time, [](const CommandLine& o) { return o.time ? shown(*o.time) : std::string("no limit"); }},
     {"--memory", "SIZE", limits, "stop at SIZE of memory (512M, 4G) and say what is known", checks, false, read_memory,
      [](const CommandLine& o) {
        return o.memory ? fmt::format("{}K", *o.memory / 1024) : std::string("most of the machine's");
@@ -246,14 +246,18 @@ constexpr Flag table[] = {
      [](CommandLine& o, std::string_view v) { return read_rounds(v, 1, o.check.bounded.most.loop); },
      [](const CommandLine& o) { return fmt::format("{}", o.check.bounded.most.loop); }},
 
-    {"--no-cache", "", limits, "compile everything anew, and keep nothing for the next time", checks | replays | emits,
-     false, [](CommandLine& o, std::string_view v) { return read_switch(v, o.no_cache); },
+    {"--no-cache", "", limits, "compile everything anew, and keep nothing for the next time",
+     checks | replays | confirms | emits, false,
+     [](CommandLine& o, std::string_view v) { return read_switch(v, o.no_cache); },
      [](const CommandLine& o) { return word(switch_names, o.no_cache); }},
 
-    {"--format", "text|json", output, "a report for people or for scripts", checks | replays, false,
+    {"--certificate", "FILE", output, "where to write a proof for 'fermata confirm'", checks, false,
+     [](CommandLine& o, std::string_view v) { return read_name(v, o.certificate); },
+     [](const CommandLine& o) { return o.certificate; }},
+    {"--format", "text|json", output, "a report for people or for scripts", checks | replays | confirms, false,
      [](CommandLine& o, std::string_view v) { return read(v, format_names, o.format); },
      [](const CommandLine& o) { return word(format_names, o.format); }},
-    {"--output", "FILE", output, "write to FILE instead of stdout", checks | replays | emits, false,
+    {"--output", "FILE", output, "write to FILE instead of stdout", checks | replays | confirms | emits, false,
      [](CommandLine& o, std::string_view v) { return read_name(v, o.output); },
      [](const CommandLine& o) { return o.output; }},
     {"--full-trace", "", output, "every step of a long run", checks | replays, false,
@@ -267,7 +271,8 @@ constexpr Flag table[] = {
      false, [](CommandLine& o, std::string_view v) { return read_name(v, o.run_file.emplace()); },
      [](const CommandLine& o) { return o.run_file.value_or(""); }},
     {"--color", "auto|always|never", output, "colours; auto: on a terminal, unless NO_COLOR is set or TERM is dumb",
-     checks | replays, false, [](CommandLine& o, std::string_view v) { return read(v, when_names, o.color); },
+     checks | replays | confirms, false,
+     [](CommandLine& o, std::string_view v) { return read(v, when_names, o.color); },
      [](const CommandLine& o) { return word(when_names, o.color); }},
     {"--progress", "auto|always|never", output,
      "progress on stderr; auto: one moving line on a terminal, else a line each 10 s; always: a line each second",
@@ -296,6 +301,8 @@ Usage:
   fermata check FILE... [options] [-- clang flags]    look for hangs and failures
   fermata explore FILE... [options] [-- clang flags]  the same, by exploring every schedule
   fermata bounded FILE... [options] [-- clang flags]  the same, within few context switches, by solving
+  fermata prove FILE... [options] [-- clang flags]    prove that it always ends, also with inputs of any size
+  fermata confirm CERTIFICATE.json [options]          check a proof that was found before
   fermata replay RUN.json [options]                   show a violation found before, step by step
   fermata emit FILE... [--as FORM] [-- clang flags]   print the program as the engines see it, or for SPIN
   fermata COMMAND --help                              the options of a command
@@ -341,6 +348,23 @@ bounds, the size of its formula and the time it took.
 Examples:
   fermata bounded philosophers.cpp --property termination --stem 1 --lasso 2 --progress always -- -DN=64
 )"},
+    {Command::prove, R"(Usage: fermata prove FILE... [options] [-- clang flags]
+
+Like 'check --property termination', by looking for a proof that every fair run ends and none comes to rest before, and by no
+other engine: numbers and inputs of any size are fine. It never says that a property is violated. A proof is believed only if
+'confirm' has checked it, for which the solver cvc5 is needed. With '--certificate' it is kept.
+
+Examples:
+  fermata prove pool.cpp
+  fermata prove pool.cpp --certificate pool.json
+)"},
+    {Command::confirm, R"(Usage: fermata confirm CERTIFICATE.json [options]
+
+Builds the program anew and checks each claim of the proof that '--certificate' wrote, from the same directory.
+
+Examples:
+  fermata confirm pool.json
+)"},
     {Command::replay, R"(Usage: fermata replay RUN.json [options]
 
 Builds the program anew and replays the violation that 'fermata check' wrote to RUN.json, from the same directory.
@@ -369,8 +393,10 @@ unsigned set_of(Command command) {
     case Command::none: return 0;
     case Command::check:
     case Command::bounded:
+    case Command::prove:
     case Command::explore: return checks;
     case Command::replay: return replays;
+    case Command::confirm: return confirms;
     case Command::emit: return emits;
   }
   return 0;

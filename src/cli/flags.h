@@ -13,7 +13,7 @@
 namespace fermata::cli {
 
 /// Sets of commands, for Flag::commands.
-enum Commands : unsigned { checks = 1, replays = 2, emits = 4 };
+enum Commands : unsigned { checks = 1, replays = 2, emits = 4, confirms = 8 };
 unsigned set_of(Command);
 
 struct Flag {

@@ -61,7 +61,8 @@ int main(int argc, char** argv) {
                    .to_promela = emit::to_promela,
                    .lift = model::lift,
                    .check = portfolio::check,
-                   .replay = portfolio::replay};
+                   .replay = portfolio::replay,
+                   .confirm = portfolio::confirm_certificate};
   cli::Surroundings around{.out = std::cout,
                            .err = std::cerr,
                            .out_is_terminal = is_terminal(STDOUT_FILENO),

@@ -23,6 +23,7 @@
 #include "cli/progress.h"
 #include "cli/sources.h"
 #include "model/print.h"
+#include "report/certificate_file.h"
 #include "report/json.h"
 #include "report/layout.h"
 #include "report/run_file.h"
@@ -109,15 +110,17 @@ class Session {
 
   int run() {
     for (const auto& file : line_.files)
-      if (auto found = readable(file, line_.command == Command::replay ? Use::run_file : Use::input); !found)
+      if (auto found = readable(file, reads_answer() ? Use::run_file : Use::input); !found)
         return complain(found.error(), ExitCode::usage);
     if (auto spared = inputs_are_spared(line_.files); !spared) return complain(spared.error(), ExitCode::usage);
     switch (line_.command) {
       case Command::none: break;
       case Command::explore: line_.check.engine = "explore"; return check();
       case Command::bounded: line_.check.engine = "bounded"; return check();
+      case Command::prove: line_.check.engine = "prove"; return check();
       case Command::check: return check();
       case Command::replay: return replay();
+      case Command::confirm: return confirm();
       case Command::emit: return emit();
     }
     return ExitCode::usage;
@@ -153,10 +156,13 @@ class Session {
     return line_.color == When::always || (line_.color == When::automatic && terminal && !around_.no_color);
   }
 
+  bool reads_answer() const { return line_.command == Command::replay || line_.command == Command::confirm; }
+
   // An error if a file that we are told to write is one of the inputs.
   Result<void> inputs_are_spared(const std::vector<std::string>& inputs) const {
     for (const auto& [flag, name] :
-         {std::pair("--output", line_.output), std::pair("--run-file", line_.run_file.value_or(""))})
+         {std::pair("--output", line_.output), std::pair("--run-file", line_.run_file.value_or("")),
+          std::pair("--certificate", line_.certificate)})
       for (const auto& input : inputs)
         if (!name.empty() && same_file(name, input))
           return std::unexpected(
@@ -178,6 +184,8 @@ class Session {
     std::ranges::move(loaded->assumptions, std::back_inserter(verdict.assumptions));
     std::string replay_command;
     if (overall(verdict) == Answer::violated) replay_command = keep_run(verdict);
+    if (!line_.certificate.empty())
+      if (auto kept = keep_certificate(verdict); !kept) return complain(kept.error(), ExitCode::usage);
     return report(verdict, line_.files, replay_command);
   }
 
@@ -256,6 +264,49 @@ class Session {
       return "";
     }
     return "fermata replay " + quoted(name);
+  }
+
+  // Writes what was shown by a certificate; nothing, if nothing was.
+  Result<void> keep_certificate(const Verdict& verdict) const {
+    report::CertificateFile file{.tool_version = version(),
+                                 .files = line_.files,
+                                 .clang_flags = line_.clang_flags,
+                                 .options = machine_options(line_),
+                                 .properties = {},
+                                 .because = {},
+                                 .certificate = {}};
+    for (const auto& f : verdict.findings) {
+      if (!f.certificate || (!file.properties.empty() && *f.certificate != file.certificate)) continue;
+      file.properties.push_back(f.property);
+      file.because = f.because;
+      file.certificate = *f.certificate;
+    }
+    if (file.properties.empty()) return {};
+    return write_file(line_.certificate, report::write_certificate(file));
+  }
+
+  int confirm() {
+    auto text = sources_.text(line_.files[0], Use::run_file);
+    if (!text) return complain(text.error(), ExitCode::usage);
+    auto file = report::read_certificate(*text, line_.files[0]);
+    if (!file) return complain(file.error(), ExitCode::bad_input);
+    if (auto set = set_machine_options(line_, file->options); !set) return complain(set.error(), ExitCode::bad_input);
+    line_.check.question.properties = file->properties;
+    if (auto fine = consistent(line_.check.question); !fine) return complain(fine.error(), ExitCode::bad_input);
+    for (const auto& name : file->files)
+      if (auto found = readable(name, Use::input); !found) {
+        auto error = found.error();
+        error.hint = "a certificate names its inputs as they were typed: confirm it from the same directory";
+        return complain(error, ExitCode::bad_input);
+      }
+    if (auto spared = inputs_are_spared(file->files); !spared) return complain(spared.error(), ExitCode::usage);
+    Stop stop(line_.time, default_memory());
+    Interrupt interrupt(stop);
+    auto loaded = load(file->files, file->clang_flags, stop);
+    if (!loaded) return give_up(loaded.error());
+    auto verdict = rooms_.confirm(loaded->program, line_.check, file->certificate, stop);
+    std::ranges::move(loaded->assumptions, std::back_inserter(verdict.assumptions));
+    return report(verdict, file->files, "");
   }
 
   int replay() {

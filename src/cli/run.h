@@ -29,6 +29,7 @@ struct Rooms {
   std::function<decltype(model::lift)> lift;
   std::function<decltype(portfolio::check)> check;
   std::function<decltype(portfolio::replay)> replay;
+  std::function<decltype(portfolio::confirm_certificate)> confirm;
 };
 
 /// Where a command is run from.

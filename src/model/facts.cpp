@@ -252,6 +252,16 @@ VariableId Facts::local(ThreadId thread, const std::string& name, unsigned width
   return it->second;
 }
 
+VariableId Facts::input(ThreadId thread, std::size_t k, std::int64_t first, std::int64_t last) {
+  const std::string name = fmt::format("input {} in {}..{}", k + 1, first, last);
+  const auto [it, fresh] = locals_.try_emplace(fmt::format("{} {}", index(thread), name));
+  if (!fresh) return it->second;
+  it->second = variable(name, 64, Variable::Role::input, thread);
+  sets_[index(it->second)].add_all();
+  if (first <= last) variables_[index(it->second)].range = {first, last};
+  return it->second;
+}
+
 std::size_t Facts::SlotHash::operator()(const Slot& slot) const {
   std::uint64_t hash = std::uint64_t{slot.stack} << 8 | slot.kind;
   for (std::uint64_t part : {slot.a, slot.b, slot.object}) hash = (hash ^ hash >> 29 ^ part) * 0x9e3779b97f4a7c15u;

@@ -88,6 +88,8 @@ class Facts {
 
   // --- variables
   VariableId local(ThreadId thread, const std::string& name, unsigned width);
+  /// The k-th input with these values on an edge. Edges that read the same share it.
+  VariableId input(ThreadId thread, std::size_t k, std::int64_t first, std::int64_t last);
   const std::vector<Variable>& variables() const { return variables_; }
   const Variable& operator[](VariableId id) const { return variables_[index(id)]; }
   const ValueSet& values(VariableId id) const { return sets_[index(id)]; }

@@ -24,6 +24,7 @@ using ir::Op;
 enum State : std::uint64_t { no_thread_there = 0, running = 1, finished = 2, detached = 3 };
 enum Why : std::uint32_t { by_input = 0, by_spurious = 1, by_policy = 3 };
 constexpr std::uint64_t most_outcomes = 1024;  // of one choice
+constexpr std::uint64_t few_outcomes = 3;      // an input with more of them is better a variable, if it may be one
 
 }  // namespace
 
@@ -136,8 +137,12 @@ bool Walk::intrinsic(Path& path, const ir::Instruction& i) {
     case Intrinsic::input: return input(path, i);
     case Intrinsic::assume: {
       // Where it does not hold there is no step. A location without steps would be taken for one where a thread waits.
-      const auto holds = terms_.known(value(path, i, 0));
-      return holds && *holds != 0 ? done(path) : refuse(path, "an assumption that may not hold");
+      const TermId number = value(path, i, 0);
+      const auto holds = terms_.known(number);
+      if (holds && *holds != 0) return done(path);
+      if (!open_inputs_) return refuse(path, "an assumption that may not hold");
+      path.forked = true;
+      return assume(path.edge, terms_.binary(Op::ne, number, terms_.constant(terms_.width(number), 0))) && done(path);
     }
     case Intrinsic::sleep_on: return sleep_on(path, i);
     case Intrinsic::sleeps_on: {
@@ -361,6 +366,15 @@ bool Walk::input(Path& path, const ir::Instruction& i) {
   if (stops(path)) return false;
   const ir::Function& function = program_[path.me.frames.back().function];
   const ir::InputValues values = ir::input_values(function, i).within(semantics_.input_range);
+  if (open_inputs_ && !values.none && values.last - values.first >= few_outcomes) {
+    const auto k = static_cast<std::size_t>(std::ranges::count(path.edge.choices, by_input, &Choice::why));
+    const VariableId all = facts_.input(path.me.thread, k, static_cast<std::int64_t>(values.first),
+                                        static_cast<std::int64_t>(values.last));
+    path.edge.choices.push_back({.why = by_input});
+    path.edge.input = true;
+    give(path, i, 0, facts_.term(all));
+    return done(path);
+  }
   if (!values.few() || values.none || values.last - values.first >= most_outcomes)
     return refuse(path, fmt::format("an input of {} bits", values.bits));
   path.forked = true;

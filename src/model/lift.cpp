@@ -47,7 +47,7 @@ class Lift {
         code_(program),
         objects_(program),
         facts_(objects_, terms_),
-        walk_(program, options.semantics, code_, objects_, terms_, facts_, stop) {}
+        walk_(program, options.semantics, options.open_inputs, code_, objects_, terms_, facts_, stop) {}
 
   Attempt<ThreadSystem> run() {
     std::uint32_t rounds = 0;
@@ -172,6 +172,7 @@ class Lift {
       if (!begun) {
         walk_.snapshot[object] = mine;
         begun = true;
+        if (depends_on_input(mine)) set_on_edge(path, object, mine);
         continue;
       }
       const auto snapshot_first = [&](std::uint64_t offset, unsigned size) {
@@ -185,6 +186,19 @@ class Lift {
       for (const auto& [offset, cell] : facts_.cells(object))
         path.edge.update[cell.variable] = mine.read(terms_, offset, cell.size, first);
     }
+  }
+
+  bool depends_on_input(const Cells& cells) const {
+    return std::ranges::any_of(cells.all(), [&](const auto& cell) { return !terms_.known(cell.second.value); });
+  }
+
+  /// What an input of the start has become is in variables, never in the snapshot.
+  void set_on_edge(Path& path, ObjectId object, const Cells& cells) {
+    const auto first = [&](std::uint64_t offset, unsigned size) { return objects_.first_value(object, offset, size); };
+    for (const auto& [offset, cell] : cells.all())
+      if (!terms_.known(cell.value)) facts_.cover(object, offset, cell.size, first);
+    for (const auto& [offset, cell] : facts_.cells(object))
+      path.edge.update[cell.variable] = cells.read(terms_, offset, cell.size, first);
   }
 
   LocationId arrive(Rest& rest, std::map<VariableId, TermId>& update) {

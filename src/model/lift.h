@@ -18,6 +18,10 @@ struct Options {
   std::size_t most_edges = 200'000;
   /// Give up if so many rounds still find something new.
   std::uint32_t most_rounds = 300;
+  /// For proofs: an input with more than a few values is a variable of its edge (Variable::Role::input), and an
+  /// assumption is a guard. Otherwise both are refused. A thread that stands before an assumption that is false looks
+  /// as if it waited, so only who shows that nothing comes to rest there may say that something holds.
+  bool open_inputs = false;
 };
 
 /// The automata of all threads that can be started. Every run of the program is a run of the automata, and the other

@@ -31,11 +31,14 @@ struct Variable {
     result,        ///< what a thread has returned
     sleep,         ///< the address that a thread sleeps on; 0: it is awake
     local,         ///< a register, or bytes that one thread alone can see
+    input,         ///< what the environment decides on an edge that reads it; no edge writes it, none keeps it
   };
   std::string name;  ///< "m[2].owner", "worker/1: i"; each once
   unsigned width = 64;
   Role role = Role::memory;
   std::optional<ThreadId> owner;  ///< local: whose
+  /// input: from the first to the second, as signed numbers; nothing: all that its width has.
+  std::optional<std::pair<std::int64_t, std::int64_t>> range = {};
   std::uint64_t initial = 0;
   /// All that it ever holds, ascending, if these are few.
   std::optional<std::vector<std::uint64_t>> values;

@@ -55,8 +55,8 @@ unsigned trailing_zeros(const Terms& terms, TermId id) {
 
 }  // namespace
 
-Walk::Walk(const ir::Program& program, const Semantics& semantics, CodeFacts& code, Objects& objects, Terms& terms,
-           Facts& facts, const Stop& stop)
+Walk::Walk(const ir::Program& program, const Semantics& semantics, bool open_inputs, CodeFacts& code, Objects& objects,
+           Terms& terms, Facts& facts, const Stop& stop)
     : program_(program),
       semantics_(semantics),
       code_(code),
@@ -65,7 +65,8 @@ Walk::Walk(const ir::Program& program, const Semantics& semantics, CodeFacts& co
       facts_(facts),
       stop_(stop),
       sees_ends_(ir::sees_ends(program)),
-      reads_clock_(ir::uses(program, ir::Intrinsic::time_repeats)) {}
+      reads_clock_(ir::uses(program, ir::Intrinsic::time_repeats)),
+      open_inputs_(open_inputs) {}
 
 // --- paths --------------------------------------------------------------------------------------
 

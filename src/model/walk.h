@@ -24,8 +24,9 @@ using Snapshot = std::map<ObjectId, Cells>;
 
 class Walk {
  public:
-  Walk(const ir::Program& program, const Semantics& semantics, CodeFacts& code, Objects& objects, Terms& terms,
-       Facts& facts, const Stop& stop);
+  /// `open_inputs`: as in Options.
+  Walk(const ir::Program& program, const Semantics& semantics, bool open_inputs, CodeFacts& code, Objects& objects,
+       Terms& terms, Facts& facts, const Stop& stop);
 
   /// All paths from here through one visible operation and the private work after it. Those that a guard makes
   /// impossible are left out, and so are those that contradict what is believed so far; then Facts has news. Throws
@@ -169,7 +170,7 @@ class Walk {
   Terms& terms_;
   Facts& facts_;
   const Stop& stop_;
-  bool sees_ends_, reads_clock_;
+  bool sees_ends_, reads_clock_, open_inputs_;
   bool alone_ = false;
   std::vector<Path> stack_, results_;
 };

@@ -131,6 +131,24 @@ verdict::Verdict check(const ir::Program& program, const Options& options, const
   return check_with(engines(), program, options, stop, progress);
 }
 
+verdict::Verdict confirm_certificate(const ir::Program& program, const Options& options,
+                                     const verdict::Certificate& certificate, const Stop& stop) {
+  Looked looked(program, options, stop);
+  Pipeline pipeline(looked.machine, looked.with_all_values(), options, stop);
+  verdict::Verdict verdict;
+  for (Property property : options.question.properties) {
+    const verdict::Fairness fairness =
+        property == Property::termination ? options.question.fairness : verdict::Fairness::strong;
+    if (property == Property::safety || options.question.daemon)
+      verdict.findings.push_back({.property = property, .reason = "a certificate does not show this"});
+    else
+      verdict.findings.push_back(pipeline.finding(
+          "prove", verdict::Claim{property, verdict::Holds{verdict::Basis::certificate, fairness, certificate}}));
+  }
+  verdict.assumptions = assumptions(program, options.question, options.question.asks(Property::termination));
+  return verdict;
+}
+
 Result<verdict::Verdict> replay(const ir::Program& program, const Options& options, Property property,
                                 const std::string& kind, const verdict::Run& run) {
   const Stop unlimited;

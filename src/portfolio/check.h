@@ -22,6 +22,10 @@ verdict::Verdict check(const ir::Program& program, const Options& options, const
 verdict::Verdict check_with(std::span<const Engine> engines, const ir::Program& program, const Options& options,
                             const Stop& stop, const std::function<void(const Progress&)>& progress);
 
+/// Checks a certificate that was found before, for each property of the question; what it does not show is unknown.
+verdict::Verdict confirm_certificate(const ir::Program& program, const Options& options,
+                                     const verdict::Certificate& certificate, const Stop& stop);
+
 /// Confirms a run that was found before, and tells it anew. `kind` is what it was called then.
 Result<verdict::Verdict> replay(const ir::Program& program, const Options& options, verdict::Property property,
                                 const std::string& kind, const verdict::Run& run);

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "portfolio/ask_bounded.h"
+#include "portfolio/ask_prove.h"
 
 namespace fermata::portfolio {
 
@@ -25,6 +26,8 @@ constexpr Engine table[] = {
     {"bounded", "deadlocks and fair lassos with few context switches",
      [](verdict::Property property) { return property != verdict::Property::safety; }, ask_bounded,
      Engine::Asked::beside},
+    {"prove", "that every fair run ends, also with inputs and counters of any size",
+     [](verdict::Property property) { return property != verdict::Property::safety; }, ask_prove},
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "base/stop.h"
 #include "engine/bounded/search.h"
 #include "engine/explore/explore.h"
+#include "engine/prove/prove.h"
 #include "ir/program.h"
 #include "verdict/claim.h"
 #include "verdict/question.h"
@@ -32,6 +33,7 @@ struct Options {
   std::string engine = "auto";  ///< the name of one, or auto: all of them, in the order of the table
   engine::explore::Options explore;
   engine::bounded::Options bounded;
+  engine::prove::Options prove;
   Moment moment;  ///< that the first engine is alone
   /// Values on which nothing depends are part of the state, too. Without transactions they are anyway.
   bool all_values = false;

@@ -58,8 +58,14 @@ Finding Pipeline::finding(std::string_view engine, const verdict::Claim& claim) 
   if (const auto* violation = std::get_if<Violation>(&claim.what)) return finding(engine, *violation);
   Finding finding{.property = claim.property, .engine = std::string(engine)};
   if (const auto* holds = std::get_if<verdict::Holds>(&claim.what)) {
-    FERMATA_REQUIRE(holds->basis == verdict::Basis::closed_exploration,
-                    "a certificate is believed only if confirm has checked it, which it cannot do yet");
+    if (holds->basis == verdict::Basis::certificate) {
+      if (const confirm::Checked answer = checked(*holds); !answer.shown) {
+        finding.reason = fmt::format("a proof was found, but it could not be confirmed: {}", answer.why);
+        return finding;
+      }
+      finding.certificate = holds->certificate;
+      finding.because = holds->because;
+    }
     finding.answer = Answer::holds;
     finding.basis = holds->basis;
     finding.fairness = holds->fairness;
@@ -67,6 +73,16 @@ Finding Pipeline::finding(std::string_view engine, const verdict::Claim& claim) 
     finding.reason = std::get<verdict::Unknown>(claim.what).reason;
   }
   return finding;
+}
+
+confirm::Checked Pipeline::checked(const verdict::Holds& holds) {
+  FERMATA_REQUIRE(holds.certificate && holds.fairness, "whose basis is a certificate has one");
+  if (!checked_before_ || checked_before_->certificate != *holds.certificate ||
+      checked_before_->fairness != *holds.fairness)
+    checked_before_ = {*holds.certificate, *holds.fairness,
+                       confirm::check_certificate(machine_.program(), question_.semantics, *holds.fairness,
+                                                  *holds.certificate, stop_)};
+  return checked_before_->answer;
 }
 
 Finding Pipeline::finding(std::string_view engine, Violation violation) {

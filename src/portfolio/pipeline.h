@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/stop.h"
+#include "confirm/certificate.h"
 #include "confirm/replay.h"
 #include "explain/search.h"
 #include "portfolio/engines.h"
@@ -26,6 +27,7 @@ class Pipeline {
   Pipeline(vm::Machine& machine, vm::Machine* original, const Options& options, const Stop& stop);
 
   /// Unknown, if a limit came before the claim was confirmed and told. Throws InternalError, if it is refuted.
+  /// A certificate is a finding only if confirm has checked it, else unknown.
   verdict::Finding finding(std::string_view engine, const verdict::Claim& claim);
   verdict::Finding finding(std::string_view engine, verdict::Violation violation);
   /// A run that was found before, and what it was called then.
@@ -38,6 +40,7 @@ class Pipeline {
     std::optional<std::uint64_t> explored = {};  ///< states, if too much can follow the run for confirm alone
   };
   Seen confirmed(const verdict::Violation& violation);
+  confirm::Checked checked(const verdict::Holds& holds);
   Seen explored(const verdict::Violation& violation);
   void shorten(verdict::Violation& violation, Seen& seen);
   /// Machines with other rules for the heap.
@@ -62,6 +65,12 @@ class Pipeline {
   const verdict::Question& question_;
   const Stop& stop_;
   const explain::Search search_;
+  struct CheckedBefore {
+    verdict::Certificate certificate;
+    verdict::Fairness fairness{};
+    confirm::Checked answer;
+  };
+  std::optional<CheckedBefore> checked_before_;  ///< two properties often have the same certificate
 };
 
 }  // namespace fermata::portfolio

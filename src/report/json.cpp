@@ -63,6 +63,7 @@ Json result(const verdict::Finding& f) {
           {"engine", text_or_null(f.engine)},
           {"confirmed", f.confirmed},
           {"basis", f.basis ? Json(name(*f.basis)) : Json(nullptr)},
+          {"because", f.because},
           {"reason", text_or_null(f.reason)},
           {"fairness", f.fairness ? Json(name(*f.fairness)) : Json(nullptr)},
           {"message", text_or_null(f.message)},

@@ -355,6 +355,8 @@ class Writer {
       out_ += fmt::format("{} {} {}\n", paint_.bold(subject() + ":"), holds ? paint_.good(first) : paint_.unsure(first),
                           text);
     }
+    if (holds)
+      for (const auto& reason : f.because) paragraph("because: ", printable(reason));
   }
 
   bool said_before(const Finding& f) const {

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "verdict/certificate.h"
 #include "verdict/run.h"
 #include "verdict/verdict.h"
 
@@ -24,7 +25,9 @@ struct Violation {
 /// It holds, and this is how that is known.
 struct Holds {
   Basis basis = Basis::closed_exploration;
-  std::optional<Fairness> fairness = {};  ///< termination: what was assumed of the scheduler
+  std::optional<Fairness> fairness = {};        ///< termination: what was assumed of the scheduler
+  std::optional<Certificate> certificate = {};  ///< if that is the basis; believed once confirm has checked it
+  std::vector<std::string> because = {};        ///< for people; may be empty
 };
 
 struct Unknown {

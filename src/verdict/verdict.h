@@ -10,6 +10,7 @@
 
 #include "base/position.h"
 #include "base/thread_id.h"
+#include "verdict/certificate.h"
 #include "verdict/run.h"
 
 namespace fermata::verdict {
@@ -19,7 +20,7 @@ enum class Answer : std::uint8_t { holds, violated, unknown };
 /// How it is known that a property holds.
 enum class Basis : std::uint8_t {
   closed_exploration,  ///< every reachable state was seen
-  certificate,         ///< a proof. No engine claims one yet; `confirm` has to check it before it is believed
+  certificate,         ///< a proof that `confirm` has checked
 };
 
 /// One step as people read it.
@@ -74,10 +75,12 @@ struct Explanation {
 struct Finding : Explanation {
   Property property = Property::hang;
   Answer answer = Answer::unknown;
-  std::string engine;          ///< "explore"
-  bool confirmed = false;      ///< violated: confirm has replayed the run
-  std::optional<Basis> basis;  ///< holds: how that is known
-  std::string reason;          ///< unknown: why, where, and what to change
+  std::string engine;                      ///< "explore"
+  bool confirmed = false;                  ///< violated: confirm has replayed the run
+  std::optional<Basis> basis;              ///< holds: how that is known
+  std::string reason;                      ///< unknown: why, where, and what to change
+  std::vector<std::string> because;        ///< holds, by a certificate: what falls in which loop
+  std::optional<Certificate> certificate;  ///< holds: if that is the basis
   /// termination: holds: what was assumed of the scheduler; violated: how fair the run was seen to be.
   std::optional<Fairness> fairness;
   Run run;

@@ -110,7 +110,9 @@ TEST(CommandLine, each_mistake_gets_a_sentence_and_a_hint) {
       {{"check"}, "no file is given", "fermata check FILE"},
       {{"a.cpp"}, "'a.cpp' is not a command", "did you mean 'fermata check a.cpp'?"},
       {{"chekc", "a.cpp"}, "there is no command 'chekc'", "did you mean 'check'?"},
-      {{"sing", "a.cpp"}, "there is no command 'sing'", "the commands are check, explore, bounded, replay, emit"},
+      {{"sing", "a.cpp"},
+       "there is no command 'sing'",
+       "the commands are check, explore, bounded, prove, replay, confirm, emit"},
       {{"--daemon", "check", "a.cpp"},
        "there is no option '--daemon' before a command",
        "write the command first: fermata check FILE"},
@@ -213,7 +215,8 @@ TEST(Flags, each_is_named_once_documented_and_in_the_help_of_its_commands) {
     EXPECT_TRUE(flag.name.starts_with("--"));
     EXPECT_TRUE(names.insert(flag.name).second) << flag.name;
     EXPECT_FALSE(flag.help.empty()) << flag.name;
-    for (auto command : {Command::check, Command::explore, Command::bounded, Command::replay, Command::emit})
+    for (auto command : {Command::check, Command::explore, Command::bounded, Command::prove, Command::replay,
+                         Command::confirm, Command::emit})
       EXPECT_EQ(help(command).find(fmt::format("\n  {} ", flag.name)) != std::string::npos,
                 (flag.commands & set_of(command)) != 0)
           << flag.name;

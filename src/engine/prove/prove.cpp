@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elimination: what a run can do for ever is taken apart, by fairness and by one ranking function after the other.
+//
+//   O. Lichtenstein, A. Pnueli, "Checking that finite state concurrent programs satisfy their linear specification",
+//     POPL 1985
+//   Z. Manna, A. Pnueli, "Completing the temporal picture", TCS 1991 (ranking functions and fairness)
+//
+// docs/internals/proving.md says what the certificate claims and why that is enough. Nothing that is done here has to
+// be right for that: confirm/certificate.cpp goes its own way.
+//
+// Not here: facts that relate threads (count = sent - received), facts of a part of the product only, functions that
+// are bounded only after another one has become negative, lassos.
+#include "engine/prove/prove.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "base/require.h"
+#include "engine/prove/facts.h"
+#include "engine/prove/letters.h"
+#include "engine/prove/product.h"
+#include "engine/prove/ranking.h"
+#include "model/fingerprint.h"
+
+namespace fermata::engine::prove {
+
+using model::Edge;
+using model::EdgeId;
+using model::Location;
+using model::LocationId;
+using model::TermId;
+using model::ThreadSystem;
+using model::VariableId;
+using verdict::Fairness;
+
+namespace {
+
+bool understood(Location::Kind kind) { return kind != Location::Kind::refused && kind != Location::Kind::unmodelled; }
+
+/// Why there is no proof.
+struct GivenUp {
+  std::string why;
+};
+
+class Elimination {
+ public:
+  Elimination(const ir::Program& program, const ThreadSystem& system, Fairness fairness, const Options& options,
+              const Stop& stop)
+      : program_(program), system_(system), fairness_(fairness), options_(options), stop_(stop) {}
+
+  Proof run() {
+    find_facts();
+    nothing_refused();
+    nothing_at_rest();
+    std::vector<std::uint32_t> part;
+    for (std::uint32_t s = 0; s < product_.steps.size(); ++s)
+      if (fairness_ == Fairness::none || !edge_of(s).spurious) part.push_back(s);
+    take_apart(part);
+    return {certificate(), because_};
+  }
+
+ private:
+  // --- facts
+
+  void find_facts() {
+    std::vector<VariableId> followed;
+    std::optional<Product> made;
+    for (std::size_t few = options_.few_values; few > 1 && !made; few = few > 4 ? 4 : few - 2) {
+      followed.clear();
+      for (std::uint32_t v = 0; v < system_.variables.size(); ++v)
+        if (system_.variables[v].values && system_.variables[v].values->size() <= few &&
+            system_.variables[v].role != model::Variable::Role::input)
+          followed.push_back(VariableId{v});
+      made = product(system_, followed, {}, options_.most_nodes, stop_);
+    }
+    if (!made) throw GivenUp{fmt::format("the threads have more than {} places together", options_.most_nodes)};
+    product_ = std::move(*made);
+    follow_more(followed);
+    letters_.emplace(system_, followed);
+    std::set<Situation> excluded;
+    for (int round = 0;; ++round) {
+      all_.clear();
+      for (const Situation& one : product_.situations) {
+        stop_.enforce();
+        all_.push_back(letters_->of(one));
+      }
+      facts_ = inductive_facts(system_, product_, *letters_, all_, stop_);
+      const std::size_t before = excluded.size();
+      for (std::size_t s = 0; s < product_.situations.size(); ++s) {
+        std::erase_if(all_[s], [&](const Letter& letter) { return contradict(*letters_, known(s, letter)); });
+        if (all_[s].empty()) excluded.insert(product_.situations[s]);
+      }
+      if (excluded.size() == before || round == 2) break;
+      product_ = *product(system_, followed, excluded, options_.most_nodes, stop_);
+    }
+  }
+
+  /// A shared variable may have few values, though nobody says so: a counter of those who have passed. If the product
+  /// grows little with it, it is followed, too.
+  void follow_more(std::vector<VariableId>& followed) {
+    constexpr std::size_t most_tries = 8;
+    std::size_t tries = 0;
+    for (std::uint32_t v = 0; v < system_.variables.size() && tries < most_tries; ++v) {
+      const VariableId id{v};
+      if (system_[id].owner || std::ranges::binary_search(followed, id) || !depends_only_on(id, followed)) continue;
+      ++tries;
+      std::vector<VariableId> more = followed;
+      more.insert(std::ranges::lower_bound(more, id), id);
+      const std::size_t most = std::min(options_.most_nodes, 8 * product_.nodes.size() + 2000);
+      if (auto larger = product(system_, more, {}, most, stop_)) {
+        product_ = std::move(*larger);
+        followed = std::move(more);
+      }
+    }
+  }
+  bool depends_only_on(VariableId variable, const std::vector<VariableId>& followed) const {
+    return std::ranges::all_of(system_.edges, [&](const Edge& edge) {
+      return std::ranges::all_of(edge.update, [&](const auto& update) {
+        return update.first != variable ||
+               std::ranges::all_of(system_.terms.variables(update.second), [&](VariableId v) {
+                 return v == variable || std::ranges::binary_search(followed, v);
+               });
+      });
+    });
+  }
+
+  std::vector<Linear> known(std::size_t situation, const Letter& letter) const {
+    std::vector<Linear> all = facts_[index(system_[product_.situations[situation].edge].from)];
+    all.insert(all.end(), letter.guard.begin(), letter.guard.end());
+    return all;
+  }
+
+  void nothing_refused() const {
+    for (std::size_t s = 0; s < product_.situations.size(); ++s) {
+      const Edge& edge = system_[product_.situations[s].edge];
+      if (!understood(system_[edge.to].kind) && !all_[s].empty())
+        throw GivenUp{fmt::format("not understood: {}{}", system_[edge.to].what, at(edge.at))};
+    }
+  }
+
+  // --- rest
+
+  /// What has to be true so that a thread cannot move: of each of its ways one of these conjunctions, and the rest.
+  struct Standing {
+    std::vector<std::vector<std::vector<Linear>>> ways;
+    std::vector<Linear> rest;
+    bool has_ways = false;
+  };
+
+  /// Nothing: there are too many cases.
+  std::optional<Standing> standing(std::uint32_t place, const Product::Node& node) const {
+    Standing all{{}, facts_[place]};
+    std::vector<EdgeId> ways;
+    std::vector<TermId> guards;
+    for (EdgeId e : system_[LocationId{place}].out) {
+      if (system_[e].spurious || !understood(system_[system_[e].to].kind)) continue;
+      ways.push_back(e);
+      for (TermId guard : system_[e].guard)
+        if (std::ranges::find(guards, guard) == guards.end()) guards.push_back(guard);
+    }
+    // All guards of the location at once, so that the same number stands for the same term.
+    const auto refuted = letters_->refuted(guards, product_.known(system_, node, LocationId{place}, guards));
+    if (!refuted) return std::nullopt;
+    all.has_ways = !ways.empty();
+    all.rest.insert(all.rest.end(), refuted->fresh.begin(), refuted->fresh.end());
+    for (EdgeId e : ways) {
+      std::vector<std::vector<Linear>> some;
+      for (std::size_t k = 0; k < guards.size(); ++k)
+        if (std::ranges::find(system_[e].guard, guards[k]) != system_[e].guard.end())
+          some.insert(some.end(), refuted->guards[k].begin(), refuted->guards[k].end());
+      if (std::ranges::none_of(some, [](const auto& one) { return one.empty(); })) all.ways.push_back(std::move(some));
+    }
+    std::ranges::sort(all.ways, {}, [](const auto& way) { return way.size(); });
+    return all;
+  }
+
+  /// Can all ways be refuted at once?
+  bool may_stand(const std::vector<std::vector<std::vector<Linear>>>& ways, std::size_t next, std::vector<Linear> rows,
+                 std::size_t& budget) const {
+    if (contradict(*letters_, rows)) return false;
+    if (next == ways.size() || budget == 0) return true;
+    for (const auto& one : ways[next]) {
+      if (budget > 0) --budget;
+      std::vector<Linear> more = rows;
+      more.insert(more.end(), one.begin(), one.end());
+      if (may_stand(ways, next + 1, std::move(more), budget)) return true;
+    }
+    return false;
+  }
+
+  bool can_move(std::uint32_t n, std::size_t t) {
+    const Product::Node& node = product_.nodes[n];
+    const std::uint32_t place = node.places[t];
+    if (place == Product::not_begun || system_.locations[place].kind == Location::Kind::ended) return false;
+    std::vector<TermId> guards;
+    for (EdgeId e : system_[LocationId{place}].out)
+      guards.insert(guards.end(), system_[e].guard.begin(), system_[e].guard.end());
+    const auto key = std::pair(place, product_.known(system_, node, LocationId{place}, guards));
+    if (const auto found = moves_.find(key); found != moves_.end()) return found->second;
+    const auto stands = standing(place, node);
+    std::size_t budget = 500;
+    return moves_[key] = stands && stands->has_ways && !may_stand(stands->ways, 0, stands->rest, budget);
+  }
+
+  void nothing_at_rest() {
+    for (std::uint32_t n = 0; n < product_.nodes.size(); ++n) {
+      stop_.enforce();
+      const auto& places = product_.nodes[n].places;
+      const bool ended = std::ranges::all_of(places, [&](std::uint32_t place) {
+        return place == Product::not_begun || system_.locations[place].kind == Location::Kind::ended;
+      });
+      bool moves = ended;
+      for (std::size_t t = 0; t < places.size() && !moves; ++t) moves = can_move(n, t);
+      if (moves) continue;
+      if (may_rest(product_.nodes[n])) throw GivenUp{"it may come to rest with " + described(n)};
+    }
+  }
+
+  bool may_rest(const Product::Node& node) const {
+    Standing all;
+    for (std::uint32_t place : node.places) {
+      if (place == Product::not_begun) continue;
+      auto one = standing(place, node);
+      if (!one) return true;
+      std::ranges::move(one->ways, std::back_inserter(all.ways));
+      all.rest.insert(all.rest.end(), one->rest.begin(), one->rest.end());
+    }
+    std::ranges::sort(all.ways, {}, [](const auto& way) { return way.size(); });
+    std::size_t budget = 2000;
+    return may_stand(all.ways, 0, all.rest, budget);
+  }
+
+  std::string at(ir::PositionId position) const {
+    const ir::SourcePosition& where = program_[position];
+    return where.line == 0 ? "" : fmt::format(" ({}:{})", where.file, where.line);
+  }
+
+  std::string described(std::uint32_t n) const {
+    std::string all;
+    for (std::size_t t = 0; t < system_.threads.size(); ++t) {
+      const std::uint32_t place = product_.nodes[n].places[t];
+      if (place == Product::not_begun || system_.locations[place].kind == Location::Kind::ended) continue;
+      all += fmt::format("{}'{}'{}", all.empty() ? "" : ", ", system_.threads[t].name, at(system_.locations[place].at));
+    }
+    return all;
+  }
+
+  // --- loops
+
+  const Edge& edge_of(std::uint32_t step) const {
+    return system_[product_.situations[product_.steps[step].situation].edge];
+  }
+
+  /// Strongly connected components with a step in them, as lists of steps (Kosaraju's algorithm).
+  std::vector<std::vector<std::uint32_t>> components(const std::vector<std::uint32_t>& part) const {
+    std::map<std::uint32_t, std::vector<std::uint32_t>> out, in;
+    for (std::uint32_t s : part) {
+      out[product_.steps[s].from].push_back(product_.steps[s].to);
+      in[product_.steps[s].to].push_back(product_.steps[s].from);
+    }
+    std::vector<std::uint32_t> order;
+    std::set<std::uint32_t> seen;
+    for (const auto& [root, unused] : out) {
+      if (seen.contains(root)) continue;
+      std::vector<std::pair<std::uint32_t, std::size_t>> stack{{root, 0}};
+      seen.insert(root);
+      while (!stack.empty()) {
+        auto& [node, next] = stack.back();
+        const auto found = out.find(node);
+        if (found != out.end() && next < found->second.size()) {
+          const std::uint32_t to = found->second[next++];
+          if (seen.insert(to).second) stack.emplace_back(to, 0);
+        } else {
+          order.push_back(node);
+          stack.pop_back();
+        }
+      }
+    }
+    std::map<std::uint32_t, std::uint32_t> component;
+    std::uint32_t count = 0;
+    for (std::size_t k = order.size(); k-- > 0;) {
+      if (component.contains(order[k])) continue;
+      std::vector<std::uint32_t> open{order[k]};
+      component[order[k]] = count;
+      while (!open.empty()) {
+        const std::uint32_t node = open.back();
+        open.pop_back();
+        if (const auto found = in.find(node); found != in.end())
+          for (std::uint32_t from : found->second)
+            if (component.try_emplace(from, count).second) open.push_back(from);
+      }
+      ++count;
+    }
+    std::vector<std::vector<std::uint32_t>> all(count);
+    for (std::uint32_t s : part)
+      if (component[product_.steps[s].from] == component[product_.steps[s].to])
+        all[component[product_.steps[s].from]].push_back(s);
+    std::erase_if(all, [](const auto& one) { return one.empty(); });
+    return all;
+  }
+
+  void take_apart(const std::vector<std::uint32_t>& part) {
+    for (const auto& component : components(part)) take_component_apart(component);
+  }
+
+  void take_component_apart(const std::vector<std::uint32_t>& component) {
+    stop_.enforce();
+    if (is_unfair(component)) return;
+    for (std::size_t r = 0; r < ranks_.size(); ++r)
+      if (auto rest = without(component, ranks_[r])) return take_rest_apart(*rest);
+    std::vector<RankedSituation> situations;
+    std::set<std::uint32_t> seen;
+    for (std::uint32_t s : component)
+      if (const std::uint32_t k = product_.steps[s].situation; seen.insert(k).second) situations.push_back(ranked(k));
+    std::optional<Rest> rest;
+    each_candidate(*letters_, situations, stop_, [&](const Linear& function) {
+      rest = without(component, function);
+      if (rest) note(component, function);
+      return rest.has_value();
+    });
+    if (!rest)
+      throw GivenUp{"no function was found that falls in the loop of " +
+                    described(product_.steps[component.front()].from) + loops(component)};
+    take_rest_apart(*rest);
+  }
+
+  struct Rest {
+    std::vector<std::vector<std::uint32_t>> components;
+  };
+  void take_rest_apart(const Rest& rest) {
+    for (const auto& one : rest.components) take_component_apart(one);
+  }
+
+  RankedSituation ranked(std::uint32_t situation) const {
+    RankedSituation one{situation, all_[situation]};
+    for (Letter& letter : one.letters) letter.guard = known(situation, letter);
+    return one;
+  }
+
+  Effect effect_in(std::uint32_t situation, const Linear& function) {
+    const auto key = std::pair(function, situation);
+    if (const auto found = effects_.find(key); found != effects_.end()) return found->second;
+    return effects_[key] = effect(*letters_, ranked(situation), function);
+  }
+
+  /// What is left of the component if the function falls in some of its steps; nothing if that does not help.
+  std::optional<Rest> without(const std::vector<std::uint32_t>& component, const Linear& function) {
+    std::vector<std::uint32_t> not_lowering, not_bounded;
+    std::set<std::uint32_t> lowering;
+    for (std::uint32_t s : component) {
+      const Effect does = effect_in(product_.steps[s].situation, function);
+      if (!does.keeps) return std::nullopt;
+      if (does.lowers)
+        lowering.insert(s);
+      else
+        not_lowering.push_back(s);
+      if (!does.bounded) not_bounded.push_back(s);
+    }
+    if (lowering.empty() || not_bounded.size() == component.size()) return std::nullopt;
+    Rest rest{components(not_lowering)};
+    for (auto& one : components(not_bounded))
+      if (std::ranges::any_of(one, [&](std::uint32_t s) { return lowering.contains(s); })) return std::nullopt;
+    return rest;
+  }
+
+  bool is_unfair(const std::vector<std::uint32_t>& component) {
+    if (fairness_ == Fairness::none) return false;
+    std::set<std::uint32_t> nodes, avoided;
+    std::set<std::size_t> moving;
+    for (std::uint32_t s : component) {
+      nodes.insert(product_.steps[s].from);
+      moving.insert(index(edge_of(s).thread));
+    }
+    for (std::size_t t = 0; t < system_.threads.size(); ++t) {
+      if (moving.contains(t)) continue;
+      std::set<std::uint32_t> here;
+      for (std::uint32_t n : nodes)
+        if (can_move(n, t)) here.insert(n);
+      if (here.size() == nodes.size()) return true;
+      if (fairness_ != Fairness::weak) avoided.insert(here.begin(), here.end());
+    }
+    if (avoided.empty()) return false;
+    std::vector<std::uint32_t> rest;
+    for (std::uint32_t s : component)
+      if (!avoided.contains(product_.steps[s].from) && !avoided.contains(product_.steps[s].to)) rest.push_back(s);
+    take_apart(rest);
+    return true;
+  }
+
+  // --- words and claims
+
+  std::string shown(const Linear& function) const {
+    std::string text;
+    for (const auto& [v, factor] : function.terms) {
+      const auto times = static_cast<std::int64_t>(factor < 0 ? -factor : factor);
+      text += fmt::format("{}{}'{}'",
+                          text.empty() ? (factor < 0 ? "-" : "")
+                          : factor < 0 ? " - "
+                                       : " + ",
+                          times == 1 ? "" : fmt::format("{} * ", times), system_.variables[v].name);
+    }
+    const auto constant = static_cast<std::int64_t>(function.constant);
+    if (constant != 0) text += fmt::format(" {} {}", constant < 0 ? '-' : '+', constant < 0 ? -constant : constant);
+    return text;
+  }
+
+  std::string loops(const std::vector<std::uint32_t>& component) const {
+    std::set<std::string> all;
+    for (std::uint32_t s : component)
+      if (const std::string where = at(edge_of(s).at); !where.empty()) all.insert(where);
+    std::string text;
+    for (const std::string& one : all) text += one;
+    return text.empty() ? "" : "; it has been through" + text;
+  }
+
+  void note(const std::vector<std::uint32_t>& component, const Linear& function) {
+    ranks_.push_back(function);
+    std::set<std::string> where;
+    for (std::uint32_t s : component)
+      if (effect_in(product_.steps[s].situation, function).lowers)
+        where.insert(fmt::format("{}{}", system_.threads[index(edge_of(s).thread)].name, at(edge_of(s).at)));
+    std::string loops;
+    for (const std::string& one : where) loops += (loops.empty() ? "" : ", ") + one;
+    because_.push_back(fmt::format("{} falls each time in {}", shown(function), loops));
+  }
+
+  verdict::LinearSum claim(const Linear& sum) const {
+    verdict::LinearSum all;
+    const auto narrow = [](Wide value) {
+      if (value > INT64_MAX || value < INT64_MIN) throw Overflow();
+      return static_cast<std::int64_t>(value);
+    };
+    all.constant = narrow(sum.constant);
+    for (const auto& [v, factor] : sum.terms) all.terms.emplace_back(v, narrow(factor));
+    return all;
+  }
+
+  verdict::Certificate certificate() const {
+    verdict::Certificate all;
+    all.automata = model::fingerprint(system_);
+    for (VariableId v : product_.followed) all.followed.push_back(index(v));
+    for (std::uint32_t l = 0; l < facts_.size(); ++l)
+      for (const Linear& fact : facts_[l]) all.facts.push_back({l, claim(fact)});
+    for (const Linear& rank : ranks_) all.ranks.push_back(claim(rank));
+    return all;
+  }
+
+  const ir::Program& program_;
+  const ThreadSystem& system_;
+  const Fairness fairness_;
+  const Options& options_;
+  const Stop& stop_;
+  Product product_;
+  std::optional<Letters> letters_;
+  LettersOf all_;
+  LocationFacts facts_;
+  std::map<std::pair<std::uint32_t, std::vector<std::pair<VariableId, std::uint64_t>>>, bool> moves_;
+  std::map<std::pair<Linear, std::uint32_t>, Effect> effects_;
+  std::vector<Linear> ranks_;
+  std::vector<std::string> because_;
+};
+
+}  // namespace
+
+std::variant<Proof, NotProved> prove(const ir::Program& program, const ThreadSystem& system, Fairness fairness,
+                                     const Options& options, const Stop& stop) try {
+  return Elimination(program, system, fairness, options, stop).run();
+} catch (const GivenUp& given_up) {
+  return NotProved{given_up.why};
+} catch (const LimitReached& limit) {
+  return NotProved{limit.what()};
+} catch (const Overflow&) {
+  return NotProved{"a number in the proof is too large"};
+}
+
+}  // namespace fermata::engine::prove
