@@ -141,8 +141,14 @@ bool Walk::intrinsic(Path& path, const ir::Instruction& i) {
       const auto holds = terms_.known(number);
       if (holds && *holds != 0) return done(path);
       if (!open_inputs_) return refuse(path, "an assumption that may not hold");
+      const TermId condition = terms_.binary(Op::ne, number, terms_.constant(terms_.width(number), 0));
       path.forked = true;
-      return assume(path.edge, terms_.binary(Op::ne, number, terms_.constant(terms_.width(number), 0))) && done(path);
+      if (shows(path)) {  // what others can see stays done: there would be a step that ends before the assumption
+        Path broken = path;
+        if (assume(broken.edge, terms_.negation(condition)))
+          refuse(broken, "an assumption that may not hold, after something that others can see");
+      }
+      return assume(path.edge, condition) && done(path);
     }
     case Intrinsic::sleep_on: return sleep_on(path, i);
     case Intrinsic::sleeps_on: {
@@ -360,6 +366,13 @@ bool Walk::choose(Path& path, const ir::Instruction& i) {
     stack_.push_back(std::move(one));
   }
   return false;
+}
+
+/// Has it changed, since its last location, what is not its own?
+bool Walk::shows(const Path& path) const {
+  return !alone_ && (!path.to_start.empty() || std::ranges::any_of(path.edge.update, [&](const auto& update) {
+    return facts_[update.first].role != Variable::Role::local;
+  }));
 }
 
 bool Walk::input(Path& path, const ir::Instruction& i) {

@@ -144,6 +144,7 @@ class Walk {
   bool intrinsic(Path& path, const ir::Instruction& i);
   bool block_until(Path& path, TermId condition);
   bool choose(Path& path, const ir::Instruction& i);
+  bool shows(const Path& path) const;
   bool input(Path& path, const ir::Instruction& i);
   bool spawn(Path& path, const ir::Instruction& i);
   bool thread_exit(Path& path, TermId value);
