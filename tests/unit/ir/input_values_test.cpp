@@ -130,7 +130,7 @@ class Draw {
     const auto pick = below(10);
     const bool wide = below(2) == 0, is_signed = below(2) == 0;
     const auto add = static_cast<std::uint8_t>(below(256));
-    const std::uint32_t zeros = below(2) == 0 ? below(wide ? 16 : 8) : 0;
+    const std::uint32_t zeros = below(2) == 0 ? below(wide ? 12 : 5) : 0;  // with more there are too many pieces
     const std::uint32_t by = below(!wide ? 256 : zeros > 0 ? 65536 : 600);
     const std::string t = fresh(), s = fresh(), r = fresh();
     std::string text = fmt::format("  {}: i8 = trunc %w\n  {}: i8 = add {}, {}\n", t, s, t, add);
