@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <new>
 #include <utility>
@@ -75,6 +76,8 @@ void claim_all(const Task& task, verdict::Claims& claims, Clock::time_point begi
 verdict::Claims ask_prove(const Task& task) {
   const auto begin = Clock::now();
   verdict::Claims claims;
+  // Who was asked before has said which limit it was.
+  if (task.options.engine == "auto" && task.stop.now()) return claims;
   try {
     claim_all(task, claims, begin);
   } catch (const LimitReached& limit) {
@@ -85,6 +88,10 @@ verdict::Claims ask_prove(const Task& task) {
     for (Property property : task.question.properties)
       claims.claims.push_back({property, Unknown{"there was not enough memory"}});
   }
+  // What resisted a proof is seldom what keeps others from an answer; `fermata prove` tells it.
+  if (task.options.engine == "auto")
+    std::erase_if(claims.claims,
+                  [](const verdict::Claim& claim) { return std::holds_alternative<Unknown>(claim.what); });
   claims.statistics.seconds = seconds_since(begin);
   claims.statistics.peak_rss_bytes = peak_resident_bytes();
   return claims;

@@ -7,7 +7,8 @@
 
 namespace fermata::portfolio {
 
-/// Says holds only with a certificate, which the pipeline lets confirm check; otherwise unknown, and what resisted.
+/// Says holds only with a certificate, which the pipeline lets confirm check; otherwise unknown, and what resisted, or
+/// nothing if other engines were asked before.
 verdict::Claims ask_prove(const Task& task);
 
 }  // namespace fermata::portfolio

@@ -171,7 +171,7 @@ ir::Program nowhere() {
 TEST(RandomAutomata, that_are_said_to_end_do_end) {
   unsigned ends = 0, proved = 0;
   const ir::Program program = nowhere();
-  for (std::uint32_t seed = 0; seed < 60; ++seed) {
+  for (std::uint32_t seed = 0; seed < 300; ++seed) {
     Artist artist(seed);
     const Drawing drawing = artist.draw();
     const model::ThreadSystem& system = drawing.system();
