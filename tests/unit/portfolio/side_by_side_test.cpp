@@ -125,9 +125,9 @@ TEST(SideBySide, the_second_does_not_go_on_for_long_when_the_first_has_given_up)
 }
 
 TEST(SideBySide, limits_and_interrupts_are_for_both) {
-  const auto late = both(looks_on, looks_on, no_moment, Stop(std::chrono::milliseconds(50), std::nullopt));
-  EXPECT_EQ(reason(late.first), "the time limit of 0.05 s was reached");
-  EXPECT_EQ(reason(*late.second), "the time limit of 0.05 s was reached");
+  const auto late = both(looks_on, looks_on, no_moment, Stop(std::chrono::milliseconds(500), std::nullopt));
+  EXPECT_EQ(reason(late.first), "the time limit of 0.5 s was reached");
+  EXPECT_EQ(reason(*late.second), "the time limit of 0.5 s was reached");
   Stop stop;
   const auto interrupted = both(
       looks_on,
