@@ -257,7 +257,10 @@ struct StepCheck::Comparison {
     const StoredObject before = stored(was), after = stored(is);
     const bool global = region_of(key) == Region::global;
     if (!before.exists()) {  // nobody can have its address yet
-      if (after.exists() && !acts(arena_of(key)))
+      // Who has freed a place may use it again (HeapRules::freers_reuse), and says so.
+      const bool says_so =
+          says(said, [&](const Operation& o) { return std::ranges::find(o.fresh, key) != o.fresh.end(); });
+      if (after.exists() && !acts(arena_of(key)) && !says_so)
         return fmt::format("makes '{}' in the memory of thread {}, which has not moved", name(key, after, 0),
                            arena_of(key));
       return {};
