@@ -416,7 +416,8 @@ Result<void> set_machine_options(CommandLine& line, const std::map<std::string, 
     auto flag = std::ranges::find_if(table, [&](const Flag& f) { return f.machine && f.name.substr(2) == key; });
     if (flag == std::end(table))
       return refuse(fmt::format("the run was made with the option '{}', which this version does not have", key), "");
-    if (auto set = flag->set(line, value); !set)
+    // On the command line a switch needs no value; a file that has none was not written by us.
+    if (value.empty() || !flag->set(line, value))
       return refuse(fmt::format("the run was made with '{}' as its option '{}'; this version does not know that value",
                                 value, key),
                     "");

@@ -247,6 +247,7 @@ TEST(Flags, the_options_of_the_machine_go_to_a_run_file_and_back) {
   EXPECT_EQ(machine_options(back), options);
   EXPECT_FALSE(set_machine_options(back, {{"moon", "full"}}));
   EXPECT_FALSE(set_machine_options(back, {{"timeouts", "sometimes"}}));
+  EXPECT_FALSE(set_machine_options(back, {{"daemon", ""}}));
   EXPECT_FALSE(set_machine_options(back, {{"output", "/etc/passwd"}}));
 }
 
