@@ -1,4 +1,5 @@
 // fermata: violated hang never-released
+// fermata-says: throw std::out_of_range
 //
 // A classic: between lock and unlock something throws. The handler, far away, knows nothing of the lock; the
 // next thread that needs it waits for ever.

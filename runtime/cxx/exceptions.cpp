@@ -50,6 +50,7 @@ void release(Thrown* what) {
 // Not inlined: callers are counted from here.
 [[noreturn, gnu::noinline]] void unwind(Throw* exception, bool is_new) {
   const std::type_info* const type = type_of(exception);
+  if (is_new) __fermata_event("throw", type);
   for (bool looking = is_new;; looking = false) {
     bool found = false;
     for (int caller = 1; !found; ++caller) {

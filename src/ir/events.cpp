@@ -50,6 +50,7 @@ constexpr std::array table{
     Row{Verb::set_result, "set"},
     Row{Verb::break_promise, "break the promise of"},
     Row{Verb::see_result, "see the result of"},
+    Row{Verb::throw_, "throw"},
     Row{Verb::start_initialising, "start initialising"},
     Row{Verb::finish_initialising, "finish initialising"},
     Row{Verb::give_up_initialising, "give up initialising"},

@@ -49,6 +49,8 @@ enum class Verb : std::uint8_t {
   set_result,
   break_promise,
   see_result,
+  // exceptions
+  throw_,
   // initialisation
   start_initialising,
   finish_initialising,

@@ -71,9 +71,13 @@ bool nameless(const Step& access) {
          access.text.find(" = &vtable for ") != std::string::npos;
 }
 
-// Whether the step is only an access to memory, by the words that engines use for it. Locks, waits and signals always
-// get a row of their own, and so do updates, except those of a library (a reference count, say).
+// "read list_ = &the object allocated at queue.cpp:17; throw std::out_of_range"
+bool throws(const Step& step) { return step.text.find("; throw ") != std::string::npos; }
+
+// Whether the step is only an access to memory, by the words that engines use for it. Locks, waits, signals and what
+// throws always get a row of their own, and so do updates, except those of a library (a reference count, say).
 bool is_access(const Step& step) {
+  if (throws(step)) return false;
   return step.text.starts_with("read ") || step.text.starts_with("write ") ||
          (step.text.starts_with("update ") && nameless(step));
 }
@@ -130,7 +134,9 @@ std::string without_repetition(std::string_view text) {
 
 std::string told(const Step& step, bool full) {
   constexpr std::size_t longest_text = 240;
-  auto text = without_repetition(printable(step.text));
+  std::string_view said = step.text;
+  if (!full && nameless(step) && throws(step)) said.remove_prefix(said.find("; throw ") + 2);
+  auto text = without_repetition(printable(said));
   if (full || text.size() <= longest_text) return text;
   auto end = text.rfind(' ', longest_text);
   return text.substr(0, end == text.npos ? text.size() : end) + " ...";

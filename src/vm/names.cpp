@@ -119,6 +119,9 @@ std::string demangled(const std::string& name) {
   char* text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
   std::string result = status == 0 && text ? text : name;
   std::free(text);
+  // What is thrown is named by its type.
+  constexpr std::string_view said_of_it = "typeinfo for ";
+  if (result.starts_with(said_of_it)) result.erase(0, said_of_it.size());
   return result;
 }
 
