@@ -117,6 +117,18 @@ Error syntax_error(const std::string& said, const std::string& command_name) {
   return {fmt::format("{} needs a value: {} {}", name, name, flag->value), "", hint};
 }
 
+/// 'fermata help' and 'fermata help check', as people type it.
+Result<CommandLine> parse_help(std::span<const std::string> words) {
+  CommandLine line;
+  if (!words.empty()) {
+    const auto* named = std::ranges::find(commands, words[0], &Named::name);
+    if (named == commands.end()) return std::unexpected(unknown_command(words[0]));
+    line.command = named->command;
+  }
+  line.print = help(line.command);
+  return line;
+}
+
 }  // namespace
 
 std::string version() { return FERMATA_VERSION; }
@@ -133,6 +145,7 @@ Result<void> consistent(const verdict::Question& question) {
 }
 
 Result<CommandLine> parse(std::span<const std::string> words) {
+  if (!words.empty() && words[0] == "help") return parse_help(words.subspan(1));
   auto dashes = std::ranges::find(words, "--");
   std::vector<std::string> ours(words.begin(), dashes);
   std::ranges::reverse(ours);  // the order CLI11 wants them in

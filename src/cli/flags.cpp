@@ -305,7 +305,7 @@ Usage:
   fermata confirm CERTIFICATE.json [options]          check a proof that was found before
   fermata replay RUN.json [options]                   show a violation found before, step by step
   fermata emit FILE... [--as FORM] [-- clang flags]   print the program as the engines see it, or for SPIN
-  fermata COMMAND --help                              the options of a command
+  fermata COMMAND --help, fermata help COMMAND        the options of a command
 
 Examples:
   fermata check queue.cpp

@@ -31,8 +31,10 @@ Object* Interpreter::reach(Address address, std::uint64_t size, bool write, std:
   const Region region = region_of(key);
   if (object && (region == Region::global || region == Region::constant))
     if (const ir::Global* global = code_.missing(key)) {
-      unmodelled((global->shown.empty() ? demangled(global->name) : global->shown) +
-                 ": it is declared, but none of the files defines it; give one more that does");
+      std::string name = global->shown.empty() ? known_as(global->name) : global->shown;
+      if (!name.starts_with("std::"))
+        name += ": it is declared, but none of the files defines it; give one more that does";
+      unmodelled(std::move(name));
       return nullptr;
     }
   const bool over = object && object->over && arena_of(key) != threads_.self();

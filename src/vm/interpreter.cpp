@@ -256,7 +256,7 @@ bool Interpreter::call(const Instruction& i) {
     return fail("invalid-access", callee_address < 4096 ? "call through a null function pointer"
                                                         : "call of something that is not a function");
   const FunctionCode& callee = code_.function(*function);
-  if (callee.code.empty()) return unmodelled(demangled(callee.source->name));
+  if (callee.code.empty()) return unmodelled(known_as(callee.source->name));
   if (stack_.size() >= deepest_stack)
     return fail("stack-overflow", fmt::format("more than {} calls inside one another", deepest_stack));
   if (++calls_ % calls_between_looks == 0) store_.stop().enforce();

@@ -125,6 +125,29 @@ std::string demangled(const std::string& name) {
   return result;
 }
 
+std::string known_as(const std::string& linker_name) {
+  std::string name = demangled(linker_name);
+  if (name == linker_name) return name;
+  for (const std::string_view said_of_it : {"VTT for ", "vtable for ", "guard variable for ", "typeinfo name for "})
+    if (name.starts_with(said_of_it)) name.erase(0, said_of_it.size());
+  const auto replace = [&](std::string_view from, std::string_view to) {
+    for (std::size_t at = 0; (at = name.find(from, at)) != name.npos; at += to.size())
+      name.replace(at, from.size(), to);
+  };
+  replace("__cxx11::", "");
+  replace(", std::char_traits<char>", "");
+  replace(", std::allocator<char>", "");
+  replace("<char >", "<char>");
+  for (const std::string_view stream :
+       {"string", "ifstream", "ofstream", "fstream", "filebuf", "istream", "ostream", "iostream", "istringstream",
+        "ostringstream", "stringstream", "stringbuf", "streambuf", "ios"})
+    replace(fmt::format("std::basic_{}<char>", stream), fmt::format("std::{}", stream));
+  // A constructor or destructor of theirs is the class to the user, and nobody writes its parameters.
+  const std::size_t class_end = name.find("::basic_", std::string_view("std::").size()), destructor = name.find("::~");
+  name.resize(std::min({name.size(), class_end, destructor}));
+  return name;
+}
+
 std::string with_names_of_types(const std::string& text) {
   constexpr std::string_view mangled = "_ZTS", said_of_it = "typeinfo name for ";
   const std::size_t begin = text.find(mangled);

@@ -22,6 +22,10 @@ std::string show_value(const Code& code, Memory& memory, Address address, std::u
 /// `_Z3foov` as `foo()`; a name that is not mangled stays as it is.
 std::string demangled(const std::string& name);
 
+/// What is declared and defined nowhere, as the user knows it: `std::ifstream`, and not what the library has inside
+/// (`VTT for std::basic_ifstream<char, std::char_traits<char> >`).
+std::string known_as(const std::string& linker_name);
+
 /// `_ZTSSt9exception`, the name of a type as std::type_info has it, becomes `std::exception` wherever it stands.
 std::string with_names_of_types(const std::string& text);
 

@@ -72,6 +72,8 @@ class Overlay {
   std::deque<MemoryFile> files_;
 };
 
+bool is_preprocessed(std::string_view file) { return file.ends_with(".i") || file.ends_with(".ii"); }
+
 bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> prefixes) {
   return std::ranges::any_of(prefixes, [&](std::string_view prefix) { return text.starts_with(prefix); });
 }
@@ -90,6 +92,8 @@ std::vector<std::string> arguments(const std::string& clang, const Call& call, c
   add({"-fexceptions"});
 
   std::ranges::copy(without_flags_for_others(user_flags), std::back_inserter(all));
+  // What is preprocessed already can be preprocessed once more, and then needs no way of its own.
+  if (is_preprocessed(call.source->file)) add({"-x", cxx ? "c++" : "c"});
 
   // What the user may not override: the last one wins.
   add({"-g", "-O1", "-Xclang", "-disable-llvm-passes", "-fno-builtin", "-U_FORTIFY_SOURCE", "-mlong-double-64",

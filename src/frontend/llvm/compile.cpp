@@ -89,7 +89,7 @@ Language language_of(std::string_view file) {
   const std::string extension = fs::path(file).extension().string();
   FERMATA_REQUIRE(std::ranges::find(extensions, extension) != std::end(extensions),
                   "a front end is chosen by the extension");
-  if (extension == ".c") return Language::c;
+  if (extension == ".c" || extension == ".i") return Language::c;
   return extension == ".bc" || extension == ".ll" ? Language::bitcode : Language::cxx;
 }
 

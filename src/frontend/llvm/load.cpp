@@ -38,6 +38,37 @@ Result<std::string> read_file(const std::string& path) {
   return std::string(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
 }
 
+/// Flags that would change what the program means, and that our models of the libraries do not follow.
+Result<void> followed(const std::vector<std::string>& flags) {
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    const std::string& flag = flags[i];
+    if (flag == "-stdlib=libc++" || flag == "--stdlib=libc++")
+      return std::unexpected(Error{fmt::format("'{}': only libstdc++ is modelled", flag), "", "leave the flag out"});
+    std::string target;
+    if (flag.starts_with("--target=")) target = flag.substr(flag.find('=') + 1);
+    if ((flag == "-target" || flag == "--target") && i + 1 < flags.size()) target = flags[i + 1];
+    if (flag == "-m32" || flag == "-mx32" || flag == "-m16" ||
+        (!target.empty() && !(target.starts_with("x86_64") && target.find("linux") != target.npos)))
+      return std::unexpected(
+          Error{fmt::format("'{}': only 64-bit programs for x86-64 Linux are modelled",
+                            target.empty() ? flag : flag + (flag.ends_with(target) ? "" : " " + target)),
+                "", "leave the flag out"});
+  }
+  return {};
+}
+
+/// A file that was preprocessed elsewhere has the types of that machine. With those of a machine of 32 bits, locks
+/// would have another size than our models of them.
+Result<void> of_64_bits(const std::string& file) {
+  if (!file.ends_with(".i") && !file.ends_with(".ii")) return {};
+  const auto text = read_file(file);
+  if (!text) return std::unexpected(text.error());
+  if (text->find("typedef unsigned int size_t;") == text->npos) return {};
+  return std::unexpected(
+      Error{"it was preprocessed for a machine of 32 bits ('size_t' is unsigned int), which is not modelled", file,
+            "preprocess it for x86-64, or give the source itself"});
+}
+
 /// The bytes of units that are empty yet come as `bitcode`, in order.
 Result<Lowered> build(std::vector<Unit> units, const Input& input, const Isolated::Input& bitcode, const Doing& doing) {
   Lowered lowered;
@@ -113,6 +144,7 @@ bool read(const std::string& kept, Loaded& loaded) {
 Attempt<Loaded> load(const Input& input, const Stop& stop, std::uint64_t memory) {
   if (input.files.empty())
     return std::unexpected(Error{"no file was given", "", "give the files of one program: fermata check main.c"});
+  if (auto fine = followed(input.clang_flags); !fine) return std::unexpected(fine.error());
   std::vector<Source> sources;
   std::vector<std::string> bitcode;
   std::vector<Unit> units;
@@ -121,6 +153,7 @@ Attempt<Loaded> load(const Input& input, const Stop& stop, std::uint64_t memory)
     Unit& unit = units.emplace_back(file, std::string());
     const Language language = language_of(file);
     if (language != Language::bitcode) {
+      if (auto fine = of_64_bits(file); !fine) return std::unexpected(fine.error());
       sources.push_back({file, language});
       continue;
     }

@@ -15,7 +15,7 @@
 namespace fermata::frontend::llvm {
 
 /// The files that this front end reads: C, C++, bitcode and LLVM assembly.
-inline constexpr std::string_view extensions[] = {".c", ".cc", ".cpp", ".cxx", ".C", ".c++", ".bc", ".ll"};
+inline constexpr std::string_view extensions[] = {".c", ".i", ".cc", ".cpp", ".cxx", ".C", ".c++", ".ii", ".bc", ".ll"};
 
 struct Input {
   std::vector<std::string> files;        ///< each with one of `extensions`; linked together

@@ -209,6 +209,12 @@ TEST(CommandLine, help_and_version_are_printed_whatever_else_is_missing) {
   EXPECT_EQ(good({"--version"}).print, "fermata " + version() + "\n");
 }
 
+TEST(CommandLine, help_is_a_command_too) {
+  EXPECT_EQ(good({"help"}).print, good({"--help"}).print);
+  EXPECT_EQ(good({"help", "prove"}).print, good({"prove", "--help"}).print);
+  EXPECT_FALSE(parse(std::vector<std::string>{"help", "moon"}));
+}
+
 TEST(Flags, each_is_named_once_documented_and_in_the_help_of_its_commands) {
   std::set<std::string_view> names;
   for (const auto& flag : flags()) {

@@ -47,6 +47,20 @@ TEST(Errors, flags_that_end_clang_early_are_suspected) {
   }
 }
 
+TEST(Errors, flags_that_choose_another_machine_or_library_are_refused_by_name) {
+  const std::vector<File> fine = {{"a.cpp", "int main() { return 0; }\n"}};
+  for (const char* flag : {"-m32", "-stdlib=libc++", "--target=aarch64-linux-gnu"})
+    EXPECT_MENTIONS(error_of(fine, {flag}).what, flag);
+  EXPECT_MENTIONS(error_of(fine, {"-target", "i386-linux-gnu"}).what, "-target i386-linux-gnu");
+  EXPECT_TRUE(try_load(fine, {"--target=x86_64-linux-gnu", "-m64", "-stdlib=libstdc++"}));
+}
+
+TEST(Errors, what_was_preprocessed_is_read_unless_it_was_for_32_bits) {
+  EXPECT_TRUE(try_load({{"a.i", "typedef unsigned long size_t;\nint main(void) { return 0; }\n"}}));
+  EXPECT_TRUE(try_load({{"a.ii", "namespace n { int x; }\nint main() { return n::x; }\n"}}));
+  EXPECT_MENTIONS(error_of({{"a.i", "typedef unsigned int size_t;\nint main(void) { return 0; }\n"}}).what, "32 bits");
+}
+
 TEST(Errors, a_file_that_is_not_there) {
   for (const char* file : {"no-such-file.c", "no-such-file.bc"}) {
     auto loaded = load_now({{file}, {}});
