@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A class as it lies in somebody's library: connections that are handed out and come back.
+#pragma once
+#include <condition_variable>
+#include <mutex>
+
+class ConnectionPool {
+ public:
+  explicit ConnectionPool(int connections) : free_(connections) {}
+
+  /// False: the pool was closed.
+  bool acquire() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return free_ > 0 || closed_; });
+    if (closed_) return false;
+    --free_;
+    return true;
+  }
+  void release() {
+    std::lock_guard lock(mutex_);
+    ++free_;
+    changed_.notify_one();
+  }
+  void close() {
+    std::lock_guard lock(mutex_);
+    closed_ = true;
+    changed_.notify_one();  // wakes one of those who wait; the others sleep on
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int free_;
+  bool closed_ = false;
+};
