@@ -78,10 +78,10 @@ class Original {
   Original(const vm::Machine& machine, const vm::Options& options, const Stop& stop)
       : machine_(machine, options, stop), state_(machine_.initial()) {}
 
-  /// `step` is what this move was without the erased values.
-  std::optional<std::string> follow(const verdict::Move& move, const vm::Step& step) {
+  /// `step` is what this move was without the erased values; `goes_on`: its thread has not ended then.
+  std::optional<std::string> follow(const verdict::Move& move, const vm::Step& step, bool goes_on) {
     choices_.insert(choices_.end(), move.choices.begin(), move.choices.end());
-    if (step.cut_short) return std::nullopt;  // this thread will come to where its work is done
+    if (step.cut_short && goes_on) return std::nullopt;  // this thread will come to where its work is done
     std::vector<std::uint64_t> left = std::exchange(choices_, {});
     if (vm::Machine::ended(state_) || index(move.thread) >= machine_.threads(state_) ||
         !machine_.alive(state_, move.thread))
@@ -93,7 +93,8 @@ class Original {
         return "with all values, the choices differ";
       left.erase(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(mine.choices.size()));
       if (mine.outcome == vm::Step::Outcome::moved) state_ = mine.target;
-      if (!mine.cut_short) break;
+      // The end of a thread and what the only other one does then may be one step; the rest is that one's.
+      if (!mine.cut_short || vm::Machine::ended(state_) || !machine_.alive(state_, move.thread)) break;
     }
     if (!left.empty()) return "with all values, the choices differ";
     if (mine.outcome != step.outcome) return "with all values, the step has another outcome";
@@ -188,6 +189,11 @@ class Replay {
            local_step_fingerprint(then, state_, thread).noticed;
   }
 
+  bool goes_on(const vm::Step& step, ThreadId thread) const {
+    return step.outcome == vm::Step::Outcome::moved && !vm::Machine::ended(step.target) &&
+           machine_.alive(step.target, thread);
+  }
+
   std::optional<std::string> follow_once(const verdict::Move& move, bool fails) {
     if (vm::Machine::ended(state_)) return "the process has ended";
     if (index(move.thread) >= machine_.threads(state_) || !machine_.alive(state_, move.thread))
@@ -196,7 +202,7 @@ class Replay {
     machine_.step(state_, move.thread, move.choices, step);
     if (step.choices != move.choices) return "the choices differ";
     if (original_)
-      if (auto wrong = original_->follow(move, step)) return wrong;
+      if (auto wrong = original_->follow(move, step, goes_on(step, move.thread))) return wrong;
     if (fails) {
       if (step.outcome != vm::Step::Outcome::failed) return "it does not fail";
       failure_ = step.failure.kind;
