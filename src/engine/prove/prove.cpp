@@ -183,6 +183,7 @@ class Elimination {
   /// Can all ways be refuted at once?
   bool may_stand(const std::vector<std::vector<std::vector<Linear>>>& ways, std::size_t next, std::vector<Linear> rows,
                  std::size_t& budget) const {
+    stop_.enforce();  // one question may take tenths of a second, and there are up to thousands
     if (contradict(*letters_, rows)) return false;
     if (next == ways.size() || budget == 0) return true;
     for (const auto& one : ways[next]) {
