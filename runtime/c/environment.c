@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What a program can ask the system about itself. There are no environment variables and two
- * processors: the smallest machine on which everything that can go wrong goes wrong. Random numbers
- * are input, and their range is too large to try.
+ * processors: the smallest machine on which everything that can go wrong goes wrong.
  */
 #include <stdlib.h>
 #include <sys/sysinfo.h>
@@ -28,12 +27,3 @@ int sched_getcpu(void) { return 0; }
 int getpagesize(void) { return PAGE; }
 pid_t getpid(void) { return 1; }
 pid_t gettid(void) { return __fermata_self() + 1; }
-
-void srand(unsigned seed) { (void)seed; }
-void srandom(unsigned seed) { (void)seed; }
-int rand(void) {
-  __fermata_unmodelled(
-      "rand: take the value from __VERIFIER_nondet_int(), with a range that __VERIFIER_assume gives right after it");
-}
-int rand_r(unsigned *seed) { return (void)seed, rand(); }
-long random(void) { return rand(); }

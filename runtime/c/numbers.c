@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Text to integers, and the integer arithmetic of <stdlib.h>. Text to floating point is not
- * modelled.
+ * Text to integers, and the integer arithmetic of <stdlib.h>. Text to floating point is in floating.c.
  */
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 
@@ -62,9 +62,14 @@ unsigned long long __isoc23_strtoull(const char *text, char **end, int base) { r
 int atoi(const char *text) { return (int)strtol(text, NULL, 10); }
 long atol(const char *text) { return strtol(text, NULL, 10); }
 long long atoll(const char *text) { return strtol(text, NULL, 10); }
+intmax_t strtoimax(const char *restrict text, char **restrict end, int base) { return strtol(text, end, base); }
+uintmax_t strtoumax(const char *restrict text, char **restrict end, int base) { return strtoul(text, end, base); }
 
 int abs(int n) { return n < 0 ? -n : n; }
 long labs(long n) { return n < 0 ? -n : n; }
 long long llabs(long long n) { return n < 0 ? -n : n; }
 div_t div(int a, int b) { return (div_t){a / b, a % b}; }
 ldiv_t ldiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
+lldiv_t lldiv(long long a, long long b) { return (lldiv_t){a / b, a % b}; }
+intmax_t imaxabs(intmax_t n) { return n < 0 ? -n : n; }
+imaxdiv_t imaxdiv(intmax_t a, intmax_t b) { return (imaxdiv_t){a / b, a % b}; }

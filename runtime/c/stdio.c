@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Output. All of it becomes text of the trace, in the order in which it is printed; it is no step
  * and no other thread can notice it, so it never adds or hides a race. Streams are not locked and
- * not buffered. Reading is not modelled: what comes in would have to be said with __VERIFIER_nondet_char.
+ * not buffered. Reading is in input.c.
  */
 #include <stdio.h>
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -50,6 +51,16 @@ int snprintf(char *restrict buffer, size_t size, const char *restrict format, ..
   FORWARD(vsnprintf(buffer, size, format, arguments));
 }
 
+int vasprintf(char **restrict text, const char *restrict format, va_list arguments) {
+  va_list again;
+  va_copy(again, arguments);
+  const int length = vsnprintf(NULL, 0, format, again);
+  va_end(again);
+  *text = malloc((size_t)length + 1);
+  return vsprintf(*text, format, arguments);
+}
+int asprintf(char **restrict text, const char *restrict format, ...) { FORWARD(vasprintf(text, format, arguments)); }
+
 /* Copied, byte by byte, since __fermata_print is no access to memory that others may write. */
 static void print(const char *text, size_t length) {
   char buffer[128];
@@ -81,10 +92,21 @@ int fputc(int c, FILE *stream) {
 }
 int putc(int c, FILE *stream) { return fputc(c, stream); }
 int putchar(int c) { return fputc(c, stdout); }
+int fputc_unlocked(int c, FILE *stream) { return fputc(c, stream); }
+int putc_unlocked(int c, FILE *stream) { return fputc(c, stream); }
+int putchar_unlocked(int c) { return fputc(c, stdout); }
+int fputs_unlocked(const char *restrict text, FILE *restrict stream) { return fputs(text, stream); }
+/* In brackets, since it is also a macro. */
+size_t(fwrite_unlocked)(const void *restrict bytes, size_t size, size_t count, FILE *restrict stream) {
+  return fwrite(bytes, size, count, stream);
+}
+/* What the macros call when their buffer is full, as it always is. */
+int __overflow(FILE *stream, int c) { return fputc(c, stream); }
 
 void perror(const char *text) { printf("%s%s%s\n", text ? text : "", text && *text ? ": " : "", strerror(errno)); }
 
 int fflush(FILE *stream) { return (void)stream, 0; }
+int fflush_unlocked(FILE *stream) { return (void)stream, 0; }
 void setbuf(FILE *restrict stream, char *restrict buffer) { (void)stream, (void)buffer; }
 void setlinebuf(FILE *stream) { (void)stream; }
 int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size) {
@@ -93,6 +115,7 @@ int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size)
 void flockfile(FILE *stream) { (void)stream; }
 void funlockfile(FILE *stream) { (void)stream; }
 int ferror(FILE *stream) { return (void)stream, 0; }
+int ferror_unlocked(FILE *stream) { return (void)stream, 0; }
 
 ssize_t write(int file, const void *bytes, size_t size) {
   if (file != 1 && file != 2) __fermata_unmodelled("writing to a file");
