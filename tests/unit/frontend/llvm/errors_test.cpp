@@ -109,8 +109,8 @@ TEST(Errors, assembly_that_reads_well_and_is_not_correct) {
   EXPECT_MENTIONS(error.what, "not a correct LLVM module");
 }
 
-TEST(Errors, another_machine) {
-  Error error = error_of({{"a.c", "int main(void) { return 0; }\n"}}, {"-m32"});
+TEST(Errors, bitcode_for_another_machine) {
+  Error error = error_of({{"a.ll", "target triple = \"i386-pc-linux-gnu\"\ndefine i32 @main() { ret i32 0 }\n"}});
   EXPECT_MENTIONS(error.what, "i386");
 }
 
