@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Moments as dates, and dates as text. The time zone is UTC, since there is no environment, and so no TZ.
  *
- * localtime and gmtime give the same variable to all threads, and asctime and ctime another one, as in glibc. Each fills it
- * in one step; whoever reads it later may see what another thread has asked for.
+ * localtime and gmtime give the same variable to all threads, and asctime and ctime another one, as in glibc. Each
+ * fills it in one step; whoever reads it later may see what another thread has asked for.
  *
  * Text is that of the "C" locale, also with the flags and widths that glibc knows (%-d, %5Y, %^a). Not here: strptime,
  * getdate.
@@ -85,7 +85,8 @@ struct tm *localtime(const time_t *moment) { return keep(*moment, "UTC"); }
 
 static time_t make_time(struct tm *date, const char *zone) {
   const long month = date->tm_mon, year = FIRST_YEAR + (long)date->tm_year + divide_down(month, 12);
-  const long day = days_before_year(year) + days_before_month((int)modulo(month, 12), is_leap(year)) + date->tm_mday - 1L;
+  const long day =
+      days_before_year(year) + days_before_month((int)modulo(month, 12), is_leap(year)) + date->tm_mday - 1L;
   const time_t moment = day * DAY + (long)date->tm_hour * HOUR + (long)date->tm_min * MINUTE + date->tm_sec;
   struct tm normal;
   if (!break_down(moment, zone, &normal)) return -1;
@@ -121,15 +122,13 @@ struct text {
 };
 
 static void put(struct text *to, char c) {
-  if (to->left > 1)
-    *to->at++ = c, to->left--;
-  else
-    to->fits = 0;
+  if (to->left > 1) *to->at++ = c, to->left--;
+  else to->fits = 0;
 }
 
 /* %[flag][width]: what stands between the percent sign and the letter. */
 struct field {
-  char pad; /* '0', '_' for spaces, '-' for none; 0: as usual */
+  char pad;     /* '0', '_' for spaces, '-' for none; 0: as usual */
   char letters; /* '^' or '#': the case is changed */
   int width;
 };
@@ -145,10 +144,8 @@ static void put_word(struct text *to, const struct field *field, const char *wor
   for (size_t i = 0; i < length; i++) {
     const char c = word[i];
     const int is_small = c >= 'a' && c <= 'z', is_large = c >= 'A' && c <= 'Z';
-    if (lower)
-      put(to, (char)(is_large ? c + 32 : c));
-    else
-      put(to, (char)(field->letters && is_small ? c - 32 : c));
+    if (lower) put(to, (char)(is_large ? c + 32 : c));
+    else put(to, (char)(field->letters && is_small ? c - 32 : c));
   }
 }
 
@@ -256,10 +253,8 @@ static void format_date(struct text *to, const char *format, const struct tm *da
     struct field field = {0, letters, -1};
     for (f++; *f == '_' || *f == '-' || *f == '0' || *f == '^' || *f == '#' || *f == '+'; f++) {
       if (*f == '+') __fermata_unmodelled("the flag '+' of strftime");
-      if (*f == '^' || *f == '#')
-        field.letters = *f;
-      else
-        field.pad = *f;
+      if (*f == '^' || *f == '#') field.letters = *f;
+      else field.pad = *f;
     }
     if (*f >= '1' && *f <= '9')
       for (field.width = 0; *f >= '0' && *f <= '9'; f++)
@@ -280,10 +275,9 @@ size_t strftime(char *restrict buffer, size_t size, const char *restrict format,
 char *asctime_r(const struct tm *restrict date, char *restrict buffer) {
   const char *const weekday = name_of(weekdays, 7, date->tm_wday), *const month = name_of(months, 12, date->tm_mon);
   char text[64];
-  const int length =
-      snprintf(text, sizeof text, "%.*s %.*s%3d %.2d:%.2d:%.2d %ld\n", 3,
-               weekday[0] == '?' ? "???" : weekday, 3, month[0] == '?' ? "???" : month, date->tm_mday, date->tm_hour,
-               date->tm_min, date->tm_sec, FIRST_YEAR + (long)date->tm_year);
+  const int length = snprintf(text, sizeof text, "%.*s %.*s%3d %.2d:%.2d:%.2d %ld\n", 3,
+                              weekday[0] == '?' ? "???" : weekday, 3, month[0] == '?' ? "???" : month, date->tm_mday,
+                              date->tm_hour, date->tm_min, date->tm_sec, FIRST_YEAR + (long)date->tm_year);
   if (length > 25) {
     errno = EOVERFLOW;
     return NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Files. There are none: opening one for reading fails as for a file that is missing. One that is opened for writing is made, and
- * what is written becomes text of the trace, like all output. Reading it back is not modelled; that it is there is remembered.
- * Neither is what a system always has: /dev, /proc, /sys.
+ * Files. There are none: opening one for reading fails as for a file that is missing. One that is opened for writing is
+ * made, and what is written becomes text of the trace, like all output. Reading it back is not modelled; that it is
+ * there is remembered. Neither is what a system always has: /dev, /proc, /sys.
  */
 #include <errno.h>
 #include <fcntl.h>

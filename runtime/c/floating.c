@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Text to floating point: the number that is nearest to what the text says, or of two that are equally near the even one, as in
- * glibc.
+ * Text to floating point: the number that is nearest to what the text says, or of two that are equally near the even
+ * one, as in glibc.
  *
  *   W. Clinger, "How to read floating point numbers accurately", PLDI 1990
  *
- * Numbers with up to 15 digits and small exponents are one exact operation, as in the paper. All others are a fraction of two
- * long integers, divided bit by bit until 64 bits are known: slower, and without cases.
+ * Numbers with up to 15 digits and small exponents are one exact operation, as in the paper. All others are a fraction
+ * of two long integers, divided bit by bit until 64 bits are known: slower, and without cases.
  *
  * long double has 64 bits here, as everywhere in this machine.
  */
@@ -46,8 +46,7 @@ static double rounded(uint64_t mantissa, long exponent, int rest, const struct f
   if (exponent + length > 1100) return errno = ERANGE, HUGE_VAL;
   const long lowest = exponent + length - f->bits > f->least ? exponent + length - f->bits : f->least;
   const long shift = lowest - exponent;
-  if (shift <= 0)
-    mantissa <<= -shift;
+  if (shift <= 0) mantissa <<= -shift;
   else {
     const uint64_t lost = shift > 64 ? mantissa : shift == 64 ? mantissa : mantissa & ((1ul << shift) - 1);
     const uint64_t half = shift > 64 ? ~0ul : 1ul << (shift - 1);
@@ -57,7 +56,7 @@ static double rounded(uint64_t mantissa, long exponent, int rest, const struct f
     mantissa += above;
   }
   const double result = lowest > 1023 - 64 ? (double)mantissa * power_of_two((int)lowest - 64) * 0x1p64
-                                            : (double)mantissa * power_of_two((int)lowest);
+                                           : (double)mantissa * power_of_two((int)lowest);
   if (result > f->largest) return errno = ERANGE, HUGE_VAL;
   if (rest && result < f->smallest) errno = ERANGE;
   return result;
@@ -113,10 +112,8 @@ static void subtract(struct natural *a, const struct natural *b) {
 
 static double divided(struct natural *a, struct natural *b, const struct format *f) {
   const int ahead = bit_length(a) - bit_length(b);
-  if (ahead > 0)
-    shift_left(b, ahead);
-  else
-    shift_left(a, -ahead);
+  if (ahead > 0) shift_left(b, ahead);
+  else shift_left(a, -ahead);
   uint64_t quotient = 0;
   for (int i = 0; i < QUOTIENT_BITS; i++) {
     quotient <<= 1;
@@ -184,10 +181,8 @@ static double read_decimal(const char **text, const struct format *f) {
     any = 1;
     exponent -= behind_point;
     if (count == 0 && *at == '0') continue;
-    if (count < MOST_DIGITS)
-      digits[count++] = *at;
-    else
-      rest |= *at != '0', exponent++;
+    if (count < MOST_DIGITS) digits[count++] = *at;
+    else rest |= *at != '0', exponent++;
   }
   if (!any) return 0;
   *text = read_exponent(at, 'e', &exponent);
@@ -209,10 +204,8 @@ static double read_hexadecimal(const char **text, const struct format *f) {
       continue;
     }
     if (!isxdigit((unsigned char)*at)) break;
-    if (mantissa >> 60)
-      rest |= *at != '0', exponent += 4;
-    else
-      mantissa = mantissa << 4 | (uint64_t)digit_of(*at);
+    if (mantissa >> 60) rest |= *at != '0', exponent += 4;
+    else mantissa = mantissa << 4 | (uint64_t)digit_of(*at);
     exponent -= 4 * behind_point;
   }
   *text = read_exponent(at, 'p', &exponent);
@@ -233,8 +226,8 @@ static double read(const char *text, char **end, const struct format *f) {
     value = NAN;
     at += 3;
     const char *close = at;
-    if (*close == '(')
-      do close++;
+    if (*close == '(') do
+        close++;
       while (isalnum((unsigned char)*close) || *close == '_');
     if (*close == ')' && close > at) at = close + 1;
   } else if (at[0] == '0' && (at[1] | 32) == 'x' &&

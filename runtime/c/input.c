@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Reading, from standard input: it is empty. The first look finds the end. Looking is a step, since feof and others tell.
- * What comes in would have to be said with __VERIFIER_nondet_char.
+ * Reading, from standard input: it is empty. The first look finds the end. Looking is a step, since feof and others
+ * tell. What comes in would have to be said with __VERIFIER_nondet_char.
  *
  * A stream is glibc's own structure, as macros of <stdio.h> look into it; all that is used of it is this flag.
  */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Pseudo-random numbers: the sequences of glibc, which depend on the seed alone. Whoever wants all values instead of one
- * sequence takes them from __VERIFIER_nondet_int or fermata_choose.
+ * Pseudo-random numbers: the sequences of glibc, which depend on the seed alone. Whoever wants all values instead of
+ * one sequence takes them from __VERIFIER_nondet_int or fermata_choose.
  *
- * The state is shared by all threads, and each number is a step: who draws first gets the first one. A generator whose numbers
- * decide nothing (usleep(rand() % 100)) is not part of the state (src/ir/irrelevant_values.h). For that, which words a step
- * touches must not depend on the numbers: the words move along, where glibc moves two indices, and the seed 1 is written
- * down, where others would look for whether there is one.
+ * The state is shared by all threads, and each number is a step: who draws first gets the first one. A generator whose
+ * numbers decide nothing (usleep(rand() % 100)) is not part of the state (src/ir/irrelevant_values.h). For that, which
+ * words a step touches must not depend on the numbers: the words move along, where glibc moves two indices, and the
+ * seed 1 is written down, where others would look for whether there is one.
  *
  * Not here: initstate, setstate and the forms that keep their state with the caller (random_r, drand48_r).
  */
@@ -18,12 +18,10 @@ enum { LONG_LAG = 31, SHORT_LAG = 3, DISCARDED = 10 * LONG_LAG };
 
 static struct lagged {
   unsigned word[LONG_LAG];
-} __fermata_random = {{
-    0x3e01511e, 0x4e508aaa, 0x61048c05, 0xf5500617, 0x846b7115, 0x6a19892c, 0x896a97af, 0xdb48f936,
-    0x14898454, 0x37ffd106, 0xb58bff9c, 0x59e17104, 0xcf918a49, 0x09378c83, 0x52c7a471, 0x8d293ea9,
-    0x1f4fc301, 0xc3db71be, 0x39b44e1c, 0xf8a44ef9, 0x4c8b80b1, 0x19edc328, 0x87bf4bdd, 0xc9b240e5,
-    0xe9ee4b1b, 0x4382aee7, 0x535b6b41, 0xf3bec5da, 0x991539b1, 0x16a5bce3, 0x6774a4cd
-}};
+} __fermata_random = {{0x3e01511e, 0x4e508aaa, 0x61048c05, 0xf5500617, 0x846b7115, 0x6a19892c, 0x896a97af, 0xdb48f936,
+                       0x14898454, 0x37ffd106, 0xb58bff9c, 0x59e17104, 0xcf918a49, 0x09378c83, 0x52c7a471, 0x8d293ea9,
+                       0x1f4fc301, 0xc3db71be, 0x39b44e1c, 0xf8a44ef9, 0x4c8b80b1, 0x19edc328, 0x87bf4bdd, 0xc9b240e5,
+                       0xe9ee4b1b, 0x4382aee7, 0x535b6b41, 0xf3bec5da, 0x991539b1, 0x16a5bce3, 0x6774a4cd}};
 
 static unsigned next(struct lagged *x) {
   const unsigned sum = x->word[0] + x->word[LONG_LAG - SHORT_LAG];

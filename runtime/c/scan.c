@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The scanf family, from text and from standard input, which is empty. Fields are matched as in glibc, which takes the longest
- * beginning that could become a number and does not go back: of "1ex", %lf takes the first two characters.
+ * The scanf family, from text and from standard input, which is empty. Fields are matched as in glibc, which takes the
+ * longest beginning that could become a number and does not go back: of "1ex", %lf takes the first two characters.
  *
  * Not here: wide characters, and %m, which allocates.
  */
@@ -55,12 +55,8 @@ static int take(struct scan *s, struct number *n) {
   return 1;
 }
 
-static int take_letter(struct scan *s, struct number *n, char lower) {
-  return (*s->text | 32) == lower && take(s, n);
-}
-static int take_sign(struct scan *s, struct number *n) {
-  return (*s->text == '-' || *s->text == '+') && take(s, n);
-}
+static int take_letter(struct scan *s, struct number *n, char lower) { return (*s->text | 32) == lower && take(s, n); }
+static int take_sign(struct scan *s, struct number *n) { return (*s->text == '-' || *s->text == '+') && take(s, n); }
 
 static int take_digits(struct scan *s, struct number *n, int base) {
   int any = 0;
@@ -78,10 +74,8 @@ static int match_integer(struct scan *s, struct number *n, int *base) {
   int any = 0;
   if ((*base == 0 || *base == 16) && *s->text == '0' && take(s, n)) {
     any = 1;
-    if (take_letter(s, n, 'x'))
-      *base = 16;
-    else if (*base == 0)
-      *base = 8;
+    if (take_letter(s, n, 'x')) *base = 16;
+    else if (*base == 0) *base = 8;
   }
   if (*base == 0) *base = 10;
   return take_digits(s, n, *base) || any;
@@ -154,10 +148,8 @@ static const char *read_set(const char *format, struct set *set) {
 static int match_text(struct scan *s, const struct field *f, const struct set *set, char *to) {
   int count = 0;
   for (; count < f->width && *s->text && (!set || set->has[(unsigned char)*s->text]); s->text++)
-    if (to)
-      to[count++] = *s->text;
-    else
-      count++;
+    if (to) to[count++] = *s->text;
+    else count++;
   return count;
 }
 
@@ -202,8 +194,7 @@ static enum outcome convert(struct scan *s, const struct field *f, const char **
     case '[': {
       if (f->length == AS_LONG) __fermata_unmodelled("scanf with wide characters");
       struct set set = {.has = {0}};
-      if (f->conversion == '[')
-        *format = read_set(*format, &set);
+      if (f->conversion == '[') *format = read_set(*format, &set);
       else
         for (int i = 0; i < 256; i++) set.has[i] = !is_space((char)i);
       const int count = match_text(s, f, &set, to);
@@ -235,8 +226,7 @@ static enum outcome convert(struct scan *s, const struct field *f, const char **
   }
   if (!match_integer(s, &n, &base)) return NO_MATCH;
   const int is_signed = f->conversion == 'd' || f->conversion == 'i';
-  const unsigned long value =
-      is_signed ? (unsigned long)strtol(n.text, NULL, base) : strtoul(n.text, NULL, base);
+  const unsigned long value = is_signed ? (unsigned long)strtol(n.text, NULL, base) : strtoul(n.text, NULL, base);
   struct field wide = *f;
   if (f->conversion == 'p') wide.length = AS_LONG;
   if (to) store_integer(&wide, to, value);
@@ -296,12 +286,12 @@ int fscanf(FILE *restrict stream, const char *restrict format, ...) { FORWARD(vf
 int scanf(const char *restrict format, ...) { FORWARD(vscanf(format, arguments)); }
 
 /* What headers make of them. */
-#define NAMES(prefix)                                                                                         \
-  int prefix##vsscanf(const char *text, const char *format, va_list a) { return vsscanf(text, format, a); }   \
-  int prefix##vfscanf(FILE *stream, const char *format, va_list a) { return vfscanf(stream, format, a); }     \
-  int prefix##vscanf(const char *format, va_list a) { return vscanf(format, a); }                             \
+#define NAMES(prefix)                                                                                          \
+  int prefix##vsscanf(const char *text, const char *format, va_list a) { return vsscanf(text, format, a); }    \
+  int prefix##vfscanf(FILE *stream, const char *format, va_list a) { return vfscanf(stream, format, a); }      \
+  int prefix##vscanf(const char *format, va_list a) { return vscanf(format, a); }                              \
   int prefix##sscanf(const char *text, const char *format, ...) { FORWARD(vsscanf(text, format, arguments)); } \
-  int prefix##fscanf(FILE *stream, const char *format, ...) { FORWARD(vfscanf(stream, format, arguments)); }  \
+  int prefix##fscanf(FILE *stream, const char *format, ...) { FORWARD(vfscanf(stream, format, arguments)); }   \
   int prefix##scanf(const char *format, ...) { FORWARD(vscanf(format, arguments)); }
 NAMES(__isoc99_)
 NAMES(__isoc23_)

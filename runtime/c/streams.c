@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The standard streams exist to be told apart; that standard input is at its end is written down there (input.c). <stdio.h> is
- * not included, since it would not let them be constants; and reading a constant is no step of a thread.
+ * The standard streams exist to be told apart; that standard input is at its end is written down there (input.c).
+ * <stdio.h> is not included, since it would not let them be constants; and reading a constant is no step of a thread.
  */
 #include <stddef.h>
 
