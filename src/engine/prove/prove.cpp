@@ -8,7 +8,7 @@
 // docs/internals/proving.md says what the certificate claims and why that is enough. Nothing that is done here has to
 // be right for that: confirm/certificate.cpp goes its own way.
 //
-// Not here: facts that relate threads (count = sent - received), facts of a part of the product only, functions that
+// Not here: facts of a part of the product only, functions that
 // are bounded only after another one has become negative, lassos.
 #include "engine/prove/prove.h"
 
@@ -22,6 +22,7 @@
 #include <utility>
 
 #include "base/require.h"
+#include "engine/prove/balances.h"
 #include "engine/prove/facts.h"
 #include "engine/prove/letters.h"
 #include "engine/prove/product.h"
@@ -90,14 +91,47 @@ class Elimination {
         stop_.enforce();
         all_.push_back(letters_->of(one));
       }
-      facts_ = inductive_facts(system_, product_, *letters_, all_, stop_);
+      balanced_.assign(product_.situations.size(), {});
+      balances_.clear();
+      facts_ = inductive_facts(system_, product_, *letters_, all_, balanced_, stop_);
       const std::size_t before = excluded.size();
-      for (std::size_t s = 0; s < product_.situations.size(); ++s) {
-        std::erase_if(all_[s], [&](const Letter& letter) { return contradict(*letters_, known(s, letter)); });
-        if (all_[s].empty()) excluded.insert(product_.situations[s]);
+      exclude(excluded);
+      find_balances();
+      if (!balances_.empty()) {
+        // What threads have in common may keep facts that each alone could not.
+        facts_ = inductive_facts(system_, product_, *letters_, all_, balanced_, stop_);
+        exclude(excluded);
       }
       if (excluded.size() == before || round == 2) break;
       product_ = *product(system_, followed, excluded, options_.most_nodes, stop_);
+    }
+  }
+
+  void exclude(std::set<Situation>& excluded) {
+    for (std::size_t s = 0; s < product_.situations.size(); ++s) {
+      std::erase_if(all_[s], [&](const Letter& letter) { return contradict(*letters_, known(s, letter)); });
+      if (all_[s].empty()) excluded.insert(product_.situations[s]);
+    }
+  }
+
+  void find_balances() {
+    std::vector<std::vector<std::vector<Linear>>> all(product_.situations.size());
+    for (std::size_t s = 0; s < all.size(); ++s)
+      for (const Letter& letter : all_[s]) all[s].push_back(known(s, letter));
+    balances_ = place_invariants(system_, product_, all, all_, stop_);
+    // Before a step the weights are those of one of the nodes where it can be taken.
+    for (const Balance& balance : balances_) {
+      std::vector<std::optional<std::pair<Wide, Wide>>> weights(product_.situations.size());
+      for (const Product::Step& step : product_.steps) {
+        const Wide here = balance.weight(product_, product_.nodes[step.from]);
+        auto& both = weights[step.situation];
+        both = both ? std::pair(std::min(both->first, here), std::max(both->second, here)) : std::pair(here, here);
+      }
+      for (std::size_t s = 0; s < weights.size(); ++s) {
+        if (!weights[s]) continue;
+        balanced_[s].push_back(sum(balance.sum, Linear::number(weights[s]->first)));
+        balanced_[s].push_back(scaled(sum(balance.sum, Linear::number(weights[s]->second)), -1));
+      }
     }
   }
 
@@ -133,6 +167,7 @@ class Elimination {
   std::vector<Linear> known(std::size_t situation, const Letter& letter) const {
     std::vector<Linear> all = facts_[index(system_[product_.situations[situation].edge].from)];
     all.insert(all.end(), letter.guard.begin(), letter.guard.end());
+    all.insert(all.end(), balanced_[situation].begin(), balanced_[situation].end());
     return all;
   }
 
@@ -230,6 +265,11 @@ class Elimination {
       if (!one) return true;
       std::ranges::move(one->ways, std::back_inserter(all.ways));
       all.rest.insert(all.rest.end(), one->rest.begin(), one->rest.end());
+    }
+    for (const Balance& balance : balances_) {
+      const Linear sum_here = sum(balance.sum, Linear::number(balance.weight(product_, node)));
+      all.rest.push_back(sum_here);
+      all.rest.push_back(scaled(sum_here, -1));
     }
     std::ranges::sort(all.ways, {}, [](const auto& way) { return way.size(); });
     std::size_t budget = 2000;
@@ -430,12 +470,13 @@ class Elimination {
     because_.push_back(fmt::format("{} falls each time in {}", shown(function), loops));
   }
 
+  static std::int64_t narrow(Wide value) {
+    if (value > INT64_MAX || value < INT64_MIN) throw Overflow();
+    return static_cast<std::int64_t>(value);
+  }
+
   verdict::LinearSum claim(const Linear& sum) const {
     verdict::LinearSum all;
-    const auto narrow = [](Wide value) {
-      if (value > INT64_MAX || value < INT64_MIN) throw Overflow();
-      return static_cast<std::int64_t>(value);
-    };
     all.constant = narrow(sum.constant);
     for (const auto& [v, factor] : sum.terms) all.terms.emplace_back(v, narrow(factor));
     return all;
@@ -447,6 +488,14 @@ class Elimination {
     for (VariableId v : product_.followed) all.followed.push_back(index(v));
     for (std::uint32_t l = 0; l < facts_.size(); ++l)
       for (const Linear& fact : facts_[l]) all.facts.push_back({l, claim(fact)});
+    for (const Balance& balance : balances_)
+      for (int sign : {1, -1}) {
+        verdict::Certificate::Balance one{claim(scaled(balance.sum, sign)), {}, {}};
+        for (const auto& [place, weight] : balance.places) one.places.emplace_back(place, narrow(sign * weight));
+        for (const auto& [value, weight] : balance.values)
+          one.values.push_back({value.first, value.second, narrow(sign * weight)});
+        all.balances.push_back(std::move(one));
+      }
     for (const Linear& rank : ranks_) all.ranks.push_back(claim(rank));
     return all;
   }
@@ -460,6 +509,8 @@ class Elimination {
   std::optional<Letters> letters_;
   LettersOf all_;
   LocationFacts facts_;
+  std::vector<Balance> balances_;
+  std::vector<std::vector<Linear>> balanced_;  // by situation: what they say before it
   std::map<std::pair<std::uint32_t, std::vector<std::pair<VariableId, std::uint64_t>>>, bool> moves_;
   std::map<std::pair<Linear, std::uint32_t>, Effect> effects_;
   std::vector<Linear> ranks_;
