@@ -27,6 +27,7 @@ using model::VariableId;
 namespace {
 
 constexpr std::size_t most_guesses = 80;  // at a location
+constexpr std::size_t most_counters = 8;
 constexpr Wide reasonable = Wide{1} << 40;
 
 using Terms = std::vector<std::pair<std::uint32_t, Wide>>;
@@ -71,6 +72,10 @@ class Guesses {
       all.push_back(one);
       all.push_back(scaled(one, -1));
     }
+    // Others' counters are seldom below what they began with.
+    if (counters_.size() <= most_counters)
+      for (const Linear& one : counters_)
+        if (system_.variables[one.terms[0].first].owner != about.thread) all.push_back(scaled(one, -1));
     // Who has ended keeps its last values.
     const bool ended = about.kind == Location::Kind::ended;
     for (const auto& [terms, constants] : forms_[index(about.thread)]) {
@@ -114,8 +119,9 @@ class Guesses {
                                              : Wide{model::sign_extended(variable.initial, variable.width)};
       const Linear same = sum(Linear::of(v), Linear::number(-first));
       auto& all = begins_with_[index(edge.thread)];
-      if (value && *value == Linear::number(first) && usable(same) && std::ranges::find(all, same) == all.end())
-        all.push_back(same);
+      if (!value || *value != Linear::number(first) || !usable(same)) continue;
+      if (std::ranges::find(all, same) == all.end()) all.push_back(same);
+      if (std::ranges::find(counters_, same) == counters_.end()) counters_.push_back(same);
     }
   }
 
@@ -160,6 +166,7 @@ class Guesses {
   const Product& product_;
   std::vector<Forms> forms_;                      // by thread
   std::vector<std::vector<Linear>> begins_with_;  // by thread that starts others: each is 0
+  std::vector<Linear> counters_;                  // of all threads: each is 0 when its thread begins
 };
 
 class Houdini {

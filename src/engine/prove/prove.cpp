@@ -96,10 +96,10 @@ class Elimination {
       facts_ = inductive_facts(system_, product_, *letters_, all_, balanced_, stop_);
       const std::size_t before = excluded.size();
       exclude(excluded);
-      find_balances();
-      if (!balances_.empty()) {
+      if (!balance_hopefully(excluded)) {
+        use(place_invariants(system_, product_, all_known(all_), all_, stop_));
         // What threads have in common may keep facts that each alone could not.
-        facts_ = inductive_facts(system_, product_, *letters_, all_, balanced_, stop_);
+        if (!balances_.empty()) facts_ = inductive_facts(system_, product_, *letters_, all_, balanced_, stop_);
         exclude(excluded);
       }
       if (excluded.size() == before || round == 2) break;
@@ -114,11 +114,47 @@ class Elimination {
     }
   }
 
-  void find_balances() {
+  std::vector<std::vector<std::vector<Linear>>> all_known(const LettersOf& letters) const {
     std::vector<std::vector<std::vector<Linear>>> all(product_.situations.size());
     for (std::size_t s = 0; s < all.size(); ++s)
-      for (const Letter& letter : all_[s]) all[s].push_back(known(s, letter));
-    balances_ = place_invariants(system_, product_, all, all_, stop_);
+      for (const Letter& letter : letters[s]) all[s].push_back(known(s, letter));
+    return all;
+  }
+
+  /// A semaphore that is full fails to be posted, and nobody knows yet that it is never full. So letters that need
+  /// numbers near the end of their range are left aside, and have to be impossible with what is found then. False: they
+  /// are not, or there are none.
+  bool balance_hopefully(std::set<Situation>& excluded) {
+    constexpr Wide far = Wide{1} << 30;
+    LettersOf near = all_;
+    std::size_t left_aside = 0;
+    for (auto& letters : near)
+      left_aside += std::erase_if(letters, [&](const Letter& letter) {
+        return std::ranges::any_of(letter.guard, [&](const Linear& one) {
+          return one.terms.size() == 1 && !is_fresh(one.terms[0].first) && one.constant >= far;
+        });
+      });
+    if (left_aside == 0) return false;
+    const LettersOf letters_before = all_;
+    const LocationFacts facts_before = facts_;
+    const auto excluded_before = excluded;
+    use(place_invariants(system_, product_, all_known(near), near, stop_));
+    const std::size_t hoped = balances_.size();
+    if (hoped > 0) {
+      facts_ = inductive_facts(system_, product_, *letters_, all_, balanced_, stop_);
+      exclude(excluded);
+      if (place_invariants(system_, product_, all_known(all_), all_, stop_).size() >= hoped) return true;
+    }
+    all_ = letters_before;
+    facts_ = facts_before;
+    excluded = excluded_before;
+    use({});
+    return false;
+  }
+
+  void use(std::vector<Balance> balances) {
+    balances_ = std::move(balances);
+    balanced_.assign(product_.situations.size(), {});
     // Before a step the weights are those of one of the nodes where it can be taken.
     for (const Balance& balance : balances_) {
       std::vector<std::optional<std::pair<Wide, Wide>>> weights(product_.situations.size());
