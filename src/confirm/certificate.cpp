@@ -4,7 +4,8 @@
 //   1. which edges are possible where (facts at their location contradict their guard), and with these the graph of
 //      all threads' locations and followed variables;
 //   2. the facts: they hold at first, each edge establishes those of the locations that it leads to, and breaks none of
-//      the locations where other threads may be meanwhile;
+//      the locations where other threads may be meanwhile; and the balances: they hold at first, and each step of the
+//      graph keeps them;
 //   3. no thread gets to where something is not understood;
 //   4. no run comes to rest: in each node some thread can move, whatever the other variables are;
 //   5. no fair run goes on for ever: components are taken apart by fairness and by the ranking functions.
@@ -28,6 +29,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -154,6 +156,14 @@ class Check {
       names_are_there(fact.not_positive);
       facts_[fact.location].push_back(&fact.not_positive);
     }
+    for (const Certificate::Balance& balance : certificate_.balances) {
+      names_are_there(balance.sum);
+      for (const auto& [location, weight] : balance.places)
+        if (location >= system_.locations.size()) throw Rejected{"it speaks of a location that is not there"};
+      for (const Certificate::Balance::Value& one : balance.values)
+        if (!is_followed(followed_, VariableId{one.variable}))
+          throw Rejected{"it weighs a variable that it does not follow"};
+    }
     for (const LinearSum& rank : certificate_.ranks) names_are_there(rank);
   }
 
@@ -218,7 +228,7 @@ class Check {
       std::string value = text_.variable(VariableId{v});
       if (after)
         for (const auto& [variable, term] : after->update)
-          if (variable == VariableId{v}) value = text_.term(term);
+          if (variable == VariableId{v}) value = text_.given(variable, term);
       all += fmt::format(" (* {} {})", number(factor), value);
     }
     return all + ")";
@@ -231,9 +241,7 @@ class Check {
   }
 
   std::string equal(VariableId v, std::uint64_t value) {
-    const unsigned width = system_[v].width;
-    return fmt::format(" (= {} {})", text_.variable(v),
-                       number(width == 1 ? static_cast<std::int64_t>(value) : model::sign_extended(value, width)));
+    return fmt::format(" (= {} {})", text_.variable(v), number(system_[v].number(value)));
   }
 
   std::string guard(const Edge& edge) {
@@ -242,10 +250,41 @@ class Check {
     return all;
   }
 
+  /// What the balance adds to its sum in this node.
+  static __int128 weight(const Certificate::Balance& balance, const ControlGraph::Node& node,
+                         const std::vector<VariableId>& followed) {
+    __int128 all = 0;
+    for (const auto& [location, weight] : balance.places)
+      for (std::uint32_t place : node.places)
+        if (place == location) all += weight;
+    for (const Certificate::Balance::Value& one : balance.values)
+      if (node.values[place_of(followed, VariableId{one.variable})] == one.value) all += one.weight;
+    return all;
+  }
+
+  std::string balanced(const Certificate::Balance& balance, __int128 weight) {
+    return fmt::format(" (<= (+ {} {}) 0)", sum(balance.sum, nullptr), number(weight));
+  }
+
+  /// Where a step is taken, a balance weighs at least as much as in the node that has least, of all nodes of the rough
+  /// graph where it is possible: every run stays in that graph, whatever the facts are.
+  void weigh(const ControlGraph& rough) {
+    least_.assign(certificate_.balances.size(), {});
+    for (std::size_t k = 0; k < certificate_.balances.size(); ++k)
+      for (const ControlGraph::Step& step : rough.steps) {
+        const __int128 here = weight(certificate_.balances[k], rough.nodes[step.from], followed_);
+        const auto [it, fresh] = least_[k].try_emplace(rough.situations[step.situation], here);
+        if (!fresh) it->second = std::min(it->second, here);
+      }
+  }
+
   /// What is true when the step is taken.
   std::string before(const Situation& at) {
     const Edge& edge = system_[at.edge];
     std::string all = facts(edge.from) + guard(edge);
+    for (std::size_t k = 0; k < least_.size(); ++k)
+      if (const auto found = least_[k].find(at); found != least_[k].end())
+        all += balanced(certificate_.balances[k], found->second);
     const auto reads = ControlGraph::read_by(system_, followed_, edge.from, terms_of(edge));
     for (std::size_t k = 0; k < reads.size(); ++k) all += equal(reads[k], at.values[k]);
     return all;
@@ -277,6 +316,7 @@ class Check {
 
   void make_graph() {
     const ControlGraph rough = graph({});
+    weigh(rough);
     std::map<Situation, std::string> asked;
     std::set<std::string> all;
     for (const Situation& one : rough.situations) {
@@ -293,16 +333,8 @@ class Check {
   // --- stage 2
 
   void facts_hold() {
-    for (const LinearSum* fact : facts_[index(system_.start)]) {
-      __int128 value = fact->constant;
-      for (const auto& [v, factor] : fact->terms) {
-        const model::Variable& variable = system_.variables[v];
-        value += static_cast<__int128>(factor) * (variable.width == 1
-                                                      ? static_cast<std::int64_t>(variable.initial)
-                                                      : model::sign_extended(variable.initial, variable.width));
-      }
-      if (value > 0) throw Rejected{"a fact does not hold at first"};
-    }
+    for (const LinearSum* fact : facts_[index(system_.start)])
+      if (at_first(*fact) > 0) throw Rejected{"a fact does not hold at first"};
     std::map<std::string, std::string> broken;  // and what to say if it is possible
     const auto claim = [&](const Situation& one, const std::string& meanwhile,
                            const std::vector<const LinearSum*>& then) {
@@ -326,10 +358,40 @@ class Check {
           touched.push_back(fact);
       claim(graph_.situations[situation], facts(LocationId{location}), touched);
     }
+    balances_hold(broken);
     std::set<std::string> all;
     for (const auto& [text, why] : broken) all.insert(text);
     for (const auto& [text, shown] : impossible(all))
       if (!shown) throw Rejected{broken.at(text)};
+  }
+
+  __int128 at_first(const LinearSum& sum) const {
+    __int128 value = sum.constant;
+    for (const auto& [v, factor] : sum.terms) {
+      const model::Variable& variable = system_.variables[v];
+      value += factor * variable.number(variable.initial);
+    }
+    return value;
+  }
+
+  void balances_hold(std::map<std::string, std::string>& broken) {
+    for (const Certificate::Balance& balance : certificate_.balances) {
+      // The first node is the one that every run begins in.
+      if (at_first(balance.sum) + weight(balance, graph_.nodes.front(), followed_) > 0)
+        throw Rejected{"a balance does not hold at first"};
+      std::set<std::tuple<std::uint32_t, __int128, __int128>> seen;
+      for (const ControlGraph::Step& step : graph_.steps) {
+        const __int128 from = weight(balance, graph_.nodes[step.from], followed_);
+        const __int128 to = weight(balance, graph_.nodes[step.to], followed_);
+        if (!seen.emplace(step.situation, from, to).second) continue;
+        const Situation& one = graph_.situations[step.situation];
+        const Edge& edge = system_[one.edge];
+        const std::string then = sum(balance.sum, &edge);
+        if (then == sum(balance.sum, nullptr) && to <= from) continue;
+        broken[fmt::format("(and true{}{} (> (+ {} {}) 0))", before(one), balanced(balance, from), then, number(to))] =
+            fmt::format("a balance does not stay true when '{}' moves{}", thread(edge), at(edge.at));
+      }
+    }
   }
 
   static bool mentions(const LinearSum& sum, VariableId variable) {
@@ -427,6 +489,8 @@ class Check {
       std::string rest = "(and true";
       for (const auto& stand : stands_of_[n])
         if (stand) rest += stands_[*stand].text;
+      for (const Certificate::Balance& balance : certificate_.balances)
+        rest += balanced(balance, weight(balance, graph_.nodes[n], followed_));
       suspects.emplace(rest + ")", n);
       together.insert(rest + ")");
     }
@@ -556,6 +620,7 @@ class Check {
   std::vector<VariableId> followed_;
   std::vector<std::vector<const LinearSum*>> facts_;  // by location
   IntegerTerms text_;
+  std::vector<std::map<Situation, __int128>> least_;  // by balance: what it weighs at least
   ControlGraph graph_;
   std::vector<Stand> stands_;
   std::vector<std::vector<std::optional<std::uint32_t>>> stands_of_;  // by node and thread

@@ -21,9 +21,9 @@ std::string power(unsigned exponent) {
   return exponent == 64 ? "18446744073709551616" : fmt::format("{}", std::uint64_t{1} << exponent);
 }
 
-std::string number(std::int64_t value) {
-  if (value >= 0) return fmt::format("{}", value);
-  return fmt::format("(- {})", 0 - static_cast<std::uint64_t>(value));
+std::string number(__int128 value) {
+  if (value >= 0) return fmt::format("{}", static_cast<std::uint64_t>(value));
+  return fmt::format("(- {})", static_cast<std::uint64_t>(-value));
 }
 
 /// A sum or difference of two numbers of this width, brought back to it.
@@ -56,6 +56,8 @@ std::string IntegerTerms::variable(model::VariableId id) {
     text_ += fmt::format("(assert (<= {} {} {}))\n", number(about.range->first), name, number(about.range->second));
   else if (width == 1)
     text_ += fmt::format("(assert (<= 0 {} 1))\n", name);
+  else if (about.without_sign)
+    text_ += fmt::format("(assert (and (<= 0 {0}) (< {0} {1})))\n", name, power(width));
   else
     text_ += fmt::format("(assert (and (<= (- {1}) {0}) (< {0} {1})))\n", name, power(width - 1));
   if (about.values) {
@@ -63,9 +65,7 @@ std::string IntegerTerms::variable(model::VariableId id) {
     std::vector<std::uint64_t> all = *about.values;
     all.push_back(about.initial);
     std::string among;
-    for (std::uint64_t value : all)
-      among += fmt::format(" (= {} {})", name,
-                           number(width == 1 ? static_cast<std::int64_t>(value) : model::sign_extended(value, width)));
+    for (std::uint64_t value : all) among += fmt::format(" (= {} {})", name, number(about.number(value)));
     text_ += fmt::format("(assert (or{} false))\n", among);
   }
   return name;
@@ -81,6 +81,10 @@ std::string IntegerTerms::anything(TermId id, unsigned width) {
   return name;
 }
 
+std::string IntegerTerms::given(model::VariableId id, TermId value) {
+  return system_[id].without_sign ? as_unsigned(term(value), system_[id].width) : term(value);
+}
+
 std::string IntegerTerms::term(TermId id) {
   const Term& about = system_.terms[id];
   if (about.kind == Term::Kind::constant)
@@ -89,7 +93,13 @@ std::string IntegerTerms::term(TermId id) {
   if (about.kind == Term::Kind::variable) {
     const model::VariableId v{static_cast<std::uint32_t>(about.value)};
     // One that is read as narrower than it is.
-    return system_[v].width == about.width ? variable(v) : wrapped(variable(v), about.width);
+    if (system_[v].width != about.width) return wrapped(variable(v), about.width);
+    if (!system_[v].without_sign) return variable(v);
+    const std::string name = fmt::format("s{}", model::index(v)), bits = variable(v);
+    if (known_.insert(name).second)
+      text_ += fmt::format("(define-fun {} () Int (ite (< {} {}) {} (- {} {})))\n", name, bits, power(about.width - 1),
+                           bits, bits, power(about.width));
+    return name;
   }
   const std::string name = fmt::format("t{}", model::index(id));
   if (known_.contains(name)) return name;

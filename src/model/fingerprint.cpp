@@ -25,7 +25,7 @@ void add(Numbers& all, const Terms& terms, TermId id) {
 
 void add(Numbers& all, const Variable& variable) {
   all.insert(all.end(), {variable.width, static_cast<std::uint64_t>(variable.role), variable.initial,
-                         variable.owner ? index(*variable.owner) + 1 : 0,
+                         variable.owner ? index(*variable.owner) + 1 : 0, variable.without_sign,
                          variable.values ? variable.values->size() : ~std::uint64_t{0}});
   if (variable.values) all.insert(all.end(), variable.values->begin(), variable.values->end());
   if (variable.range)

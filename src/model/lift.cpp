@@ -25,6 +25,7 @@
 #include "model/locations.h"
 #include "model/objects.h"
 #include "model/path.h"
+#include "model/readings.h"
 #include "model/thread_modular.h"
 #include "model/tidy.h"
 #include "model/walk.h"
@@ -335,7 +336,9 @@ ThreadSystem Lift::finished(std::uint32_t rounds) {
     system.variables[index(variable)].initial = terms_.known(value).value_or(0);
   system.terms = std::move(terms_);
   prune_by_values(system, stop_);
-  return tidy(std::move(system));
+  system = tidy(std::move(system));
+  find_readings(system);
+  return system;
 }
 
 }  // namespace

@@ -68,6 +68,7 @@ struct Path {
   std::uint32_t depth = 0;           ///< of atomic blocks
   bool moved = false;                ///< it has done something visible
   bool forked = false;               ///< since the last loop head: only one of several ways
+  bool undecided = false;            ///< likewise: a branch on something that is not known
   std::uint64_t steps = 0;
   std::set<std::pair<std::size_t, std::uint64_t>> heads;  ///< loop heads it has passed: depth of the call, block
   /// While main is alone: itself as it was before the atomic block that it is in.

@@ -42,6 +42,14 @@ struct Variable {
   std::uint64_t initial = 0;
   /// All that it ever holds, ascending, if these are few.
   std::optional<std::vector<std::uint64_t>> values;
+  /// Edges compare it as a number without sign, so who counts with it reads its bits as one (find_readings).
+  bool without_sign = false;
+
+  /// What these bits are as a number; of one bit, 0 or 1.
+  __int128 number(std::uint64_t bits) const {
+    if (without_sign || width == 1) return static_cast<__int128>(low_bits(bits, width));
+    return sign_extended(bits, width);
+  }
 };
 
 /// Where in the code a call stands, or what is next.

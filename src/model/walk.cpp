@@ -131,7 +131,7 @@ bool Walk::end(Path& path, Location::Kind kind, std::string what) {
     next.to_start.erase(next.to_start.begin());
     next.depth = 0;
     next.moved = true;
-    next.forked = false;
+    next.forked = next.undecided = false;
     next.steps = 0;
     next.heads.clear();
     stack_.push_back(std::move(next));
@@ -498,8 +498,12 @@ bool Walk::jump(Path& path, ir::BlockId target) {
   Frame& frame = top(path);
   frame.block = static_cast<std::uint32_t>(target);
   frame.instruction = 0;
-  if (path.depth > 0 || alone_ || !code_.loop_head(frame.function, frame.block)) return true;
+  if (path.depth > 0 || !code_.loop_head(frame.function, frame.block)) return true;
   const bool again = !path.heads.emplace(path.me.frames.size(), frame.block).second;
+  // Main alone goes round loops to their end, but not one that may go on as often as an input says.
+  if (alone_ && again && path.undecided) return end(path, Location::Kind::silent);
+  path.undecided = false;
+  if (alone_) return true;
   if (again && (path.forked || path.steps > most_private_steps)) return end(path, Location::Kind::silent);
   if (again) path.forked = false;
   return true;
@@ -509,7 +513,7 @@ bool Walk::branch(Path& path, const ir::Instruction& i) {
   if (i.op == Op::branch) {
     const TermId c = value(path, i, 0);
     if (const auto decided = decide(path.edge, c)) return jump(path, i.targets[*decided ? 0 : 1]);
-    path.forked = true;
+    path.forked = path.undecided = true;
     Path other = path;
     if (assume(other.edge, terms_.negation(c)) && jump(other, i.targets[1])) stack_.push_back(std::move(other));
     return assume(path.edge, c) && jump(path, i.targets[0]);
@@ -521,7 +525,7 @@ bool Walk::branch(Path& path, const ir::Instruction& i) {
     const auto decided = decide(path.edge, c);
     if (decided && *decided) return jump(path, i.targets[k + 1]);
     if (decided) continue;
-    path.forked = true;
+    path.forked = path.undecided = true;
     Path other = path;
     if (assume(other.edge, c) && jump(other, i.targets[k + 1])) stack_.push_back(std::move(other));
     if (!assume(path.edge, terms_.negation(c))) return false;

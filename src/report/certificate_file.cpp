@@ -103,6 +103,19 @@ CertificateFile file_of(const Json& json) {
   for (const Json& v : list(json, "followed")) file.certificate.followed.push_back(small(v));
   for (const Json& fact : list(json, "facts"))
     file.certificate.facts.push_back({small(member(fact, "location")), sum(member(fact, "not_positive"))});
+  for (const Json& one : list(json, "balances")) {
+    verdict::Certificate::Balance balance{sum(member(one, "sum")), {}, {}};
+    for (const Json& place : list(one, "places")) {
+      if (!place.is_array() || place.size() != 2) throw Bad{"a balance has something that is no location and weight"};
+      balance.places.emplace_back(small(place[0]), number(place[1]));
+    }
+    for (const Json& value : list(one, "values")) {
+      if (!value.is_array() || value.size() != 3 || !value[1].is_number_unsigned())
+        throw Bad{"a balance has something that is no variable, value and weight"};
+      balance.values.push_back({small(value[0]), value[1].get<std::uint64_t>(), number(value[2])});
+    }
+    file.certificate.balances.push_back(std::move(balance));
+  }
   for (const Json& rank : list(json, "ranks")) file.certificate.ranks.push_back(sum(rank));
   return file;
 }
@@ -115,6 +128,13 @@ std::string write_certificate(const CertificateFile& file) {
   for (const auto property : file.properties) properties.push_back(name(property));
   for (const auto& fact : certificate.facts)
     facts.push_back({{"location", fact.location}, {"not_positive", written(fact.not_positive)}});
+  auto balances = Json::array();
+  for (const auto& balance : certificate.balances) {
+    auto places = Json::array(), values = Json::array();
+    for (const auto& [location, weight] : balance.places) places.push_back(Json::array({location, weight}));
+    for (const auto& one : balance.values) values.push_back(Json::array({one.variable, one.value, one.weight}));
+    balances.push_back({{"sum", written(balance.sum)}, {"places", places}, {"values", values}});
+  }
   for (const auto& rank : certificate.ranks) ranks.push_back(written(rank));
   auto options = Json::object();
   for (const auto& [key, value] : file.options) options[key] = value;
@@ -128,6 +148,7 @@ std::string write_certificate(const CertificateFile& file) {
                  {"automata", fmt::format("{:016x}", certificate.automata)},
                  {"followed", certificate.followed},
                  {"facts", facts},
+                 {"balances", balances},
                  {"ranks", ranks}};
   return all.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

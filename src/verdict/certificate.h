@@ -13,7 +13,7 @@
 
 namespace fermata::verdict {
 
-/// A sum of variables, each as a signed number (of one bit: 0 or 1), and a constant.
+/// A sum of variables, each as a number with or without sign as the automata say (of one bit: 0 or 1), and a constant.
 struct LinearSum {
   std::vector<std::pair<std::uint32_t, std::int64_t>> terms;  ///< variable and factor, ascending, none 0
   std::int64_t constant = 0;
@@ -28,9 +28,25 @@ struct Certificate {
     auto operator<=>(const Fact&) const = default;
   };
 
+  /// In every state: `sum`, and the weights of where threads are and of what followed variables hold, are together at
+  /// most 0. So `full = sent - received`, or one more where a thread stands between the two.
+  struct Balance {
+    LinearSum sum;
+    std::vector<std::pair<std::uint32_t, std::int64_t>> places;  ///< location and weight
+    struct Value {
+      std::uint32_t variable = 0;  ///< a followed one
+      std::uint64_t value = 0;
+      std::int64_t weight = 0;
+      auto operator<=>(const Value&) const = default;
+    };
+    std::vector<Value> values;
+    auto operator<=>(const Balance&) const = default;
+  };
+
   std::uint64_t automata = 0;
   std::vector<std::uint32_t> followed;  ///< variables whose values are told apart, ascending; they have few
   std::vector<Fact> facts;
+  std::vector<Balance> balances;
   std::vector<LinearSum> ranks;  ///< ranking functions, in the order in which they are to be tried
   bool operator==(const Certificate&) const = default;
 };

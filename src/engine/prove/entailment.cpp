@@ -8,13 +8,32 @@
 #include "engine/prove/entailment.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "engine/prove/simplex.h"
 
 namespace fermata::engine::prove {
 
-bool impossible(const std::vector<Linear>& not_positive) {
+namespace {
+
+// The ends of ranges of 64 bits are near multiples of 2^63. Their products are too large for exact arithmetic, so this
+// number has a name, and all that is known of it is that it is large: what contradicts itself then does so in any case.
+constexpr std::uint32_t huge = std::numeric_limits<std::uint32_t>::max();
+constexpr Wide moderate = Wide{1} << 40;
+
+Linear with_name_for_huge(const Linear& sum) {
+  constexpr Wide value = Wide{1} << 63;
+  const Wide times = (sum.constant + (sum.constant < 0 ? -value : value) / 2) / value;
+  const Wide rest = sum.constant - times * value;
+  if (times == 0 || rest >= moderate || rest <= -moderate) return sum;
+  Linear named = sum;
+  named.terms.emplace_back(huge, times);
+  named.constant = rest;
+  return named;
+}
+
+bool contradict(const std::vector<Linear>& not_positive) {
   std::map<std::uint32_t, std::size_t> rows;
   std::vector<const Linear*> used;
   for (const Linear& one : not_positive) {
@@ -37,6 +56,16 @@ bool impossible(const std::vector<Linear>& not_positive) {
   } catch (const Overflow&) {
     return false;
   }
+}
+
+}  // namespace
+
+bool impossible(const std::vector<Linear>& not_positive) {
+  std::vector<Linear> all;
+  for (const Linear& one : not_positive) all.push_back(with_name_for_huge(one));
+  if (std::ranges::any_of(all, [](const Linear& one) { return one.mentions(huge); }))
+    all.push_back(at_most(Linear::number(moderate), Linear::of(huge)));
+  return contradict(all);
 }
 
 }  // namespace fermata::engine::prove

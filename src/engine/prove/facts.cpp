@@ -26,7 +26,8 @@ using model::VariableId;
 
 namespace {
 
-constexpr std::size_t most_guesses = 80;  // at a location
+constexpr std::size_t most_guesses = 240;  // at a location
+constexpr std::size_t most_counters = 8;
 constexpr Wide reasonable = Wide{1} << 40;
 
 using Terms = std::vector<std::pair<std::uint32_t, Wide>>;
@@ -44,8 +45,23 @@ class Guesses {
   Guesses(const ThreadSystem& system, const Product& product, const LettersOf& all)
       : system_(system), product_(product) {
     std::vector<Forms> by_thread(system.threads.size());
+    begins_with_.resize(system.threads.size());
+    std::set<std::pair<std::uint32_t, std::uint32_t>> starters;
+    for (const Edge& edge : system.edges)
+      for (const auto& [thread, location] : edge.starts) starters.emplace(index(edge.thread), index(thread));
     for (std::size_t s = 0; s < product.situations.size(); ++s)
-      for (const Letter& letter : all[s]) collect(letter, by_thread[index(system[product.situations[s].edge].thread)]);
+      for (const Letter& letter : all[s]) {
+        const Edge& edge = system[product.situations[s].edge];
+        collect(letter, by_thread[index(edge.thread)]);
+        collect_counters(letter);
+      }
+    for (const Linear& one : counters_) {
+      const std::uint32_t v = one.terms[0].first;
+      const ThreadId owner = *system_.variables[v].owner;
+      begins_with_[index(owner)].push_back(one);
+      for (std::uint32_t t = 0; t < system.threads.size(); ++t)
+        if (t != index(owner) && starters.contains({t, index(owner)})) begins_with_[t].push_back(one);
+    }
     // What is said of shared variables alone is guessed everywhere.
     Forms shared;
     for (const Forms& forms : by_thread)
@@ -61,10 +77,22 @@ class Guesses {
   std::vector<Linear> at(LocationId location) const {
     const Location& about = system_[location];
     std::vector<Linear> all;
+    // A counter that begins with what it was before anything happened does not change then, unless the thread is
+    // started again.
+    for (const Linear& one : begins_with_[index(about.thread)]) {
+      all.push_back(one);
+      all.push_back(scaled(one, -1));
+    }
+    // Others' counters are seldom below what they began with.
+    if (counters_.size() <= most_counters)
+      for (const Linear& one : counters_)
+        if (system_.variables[one.terms[0].first].owner != about.thread) all.push_back(scaled(one, -1));
+    // Who has ended keeps its last values.
+    const bool ended = about.kind == Location::Kind::ended;
     for (const auto& [terms, constants] : forms_[index(about.thread)]) {
       const bool fits = std::ranges::all_of(terms, [&](const auto& term) {
         const VariableId v{term.first};
-        return !system_[v].owner || std::ranges::find(about.live, v) != about.live.end();
+        return !system_[v].owner || ended || std::ranges::find(about.live, v) != about.live.end();
       });
       if (!fits) continue;
       for (Wide constant : constants)
@@ -91,6 +119,18 @@ class Guesses {
     for (Wide shift : {-1, 0, 1}) {
       forms[sum.terms].insert(sum.constant + shift);
       forms[other.terms].insert(other.constant + shift);
+    }
+  }
+
+  /// A thread's own variable that is given what it was before anything happened.
+  void collect_counters(const Letter& letter) {
+    for (const auto& [v, value] : letter.update) {
+      const model::Variable& variable = system_.variables[v];
+      if (!variable.owner || is_followed(VariableId{v})) continue;
+      const Wide first = variable.number(variable.initial);
+      const Linear same = sum(Linear::of(v), Linear::number(-first));
+      if (!value || *value != Linear::number(first) || !usable(same)) continue;
+      if (std::ranges::find(counters_, same) == counters_.end()) counters_.push_back(same);
     }
   }
 
@@ -133,17 +173,20 @@ class Guesses {
 
   const ThreadSystem& system_;
   const Product& product_;
-  std::vector<Forms> forms_;  // by thread
+  std::vector<Forms> forms_;                      // by thread
+  std::vector<std::vector<Linear>> begins_with_;  // by thread, of its own and of those that it starts: each is 0
+  std::vector<Linear> counters_;                  // of all threads: each is 0 at first
 };
 
 class Houdini {
  public:
   Houdini(const ThreadSystem& system, const Product& product, const Letters& letters, const LettersOf& all,
-          const Stop& stop)
+          const std::vector<std::vector<Linear>>& also, const Stop& stop)
       : system_(system),
         product_(product),
         letters_(letters),
         all_(all),
+        also_(also),
         stop_(stop),
         facts_(system.locations.size()) {}
 
@@ -155,7 +198,8 @@ class Houdini {
         if (place != Product::not_begun) reached.insert(place);
     for (std::uint32_t l : reached) {
       const auto kind = system_.locations[l].kind;
-      if (kind == Location::Kind::visible || kind == Location::Kind::silent) facts_[l] = guesses.at(LocationId{l});
+      if (kind == Location::Kind::visible || kind == Location::Kind::silent || kind == Location::Kind::ended)
+        facts_[l] = guesses.at(LocationId{l});
     }
     std::erase_if(facts_[index(system_.start)], [&](const Linear& fact) { return at_first(fact) > 0; });
     const auto others = meanwhile();
@@ -166,10 +210,10 @@ class Houdini {
         stop_.enforce();
         const Edge& edge = system_[product_.situations[s].edge];
         for (const Letter& letter : all_[s]) {
-          if (contradict(letters_, before(edge, letter))) continue;
-          struck |= strike(edge, letter, index(edge.to), {});
-          for (const auto& [thread, location] : edge.starts) struck |= strike(edge, letter, index(location), {});
-          for (std::uint32_t other : others[s]) struck |= strike(edge, letter, other, other);
+          if (contradict(letters_, before(s, letter))) continue;
+          struck |= strike(s, letter, index(edge.to), {});
+          for (const auto& [thread, location] : edge.starts) struck |= strike(s, letter, index(location), {});
+          for (std::uint32_t other : others[s]) struck |= strike(s, letter, other, other);
         }
       }
     }
@@ -182,22 +226,22 @@ class Houdini {
     Wide value = fact.constant;
     for (const auto& [v, factor] : fact.terms) {
       const model::Variable& variable = system_.variables[v];
-      value += factor * (variable.width == 1 ? Wide(variable.initial & 1)
-                                             : Wide{model::sign_extended(variable.initial, variable.width)});
+      value += factor * variable.number(variable.initial);
     }
     return value;
   }
 
-  std::vector<Linear> before(const Edge& edge, const Letter& letter) const {
-    std::vector<Linear> all = facts_[index(edge.from)];
+  std::vector<Linear> before(std::uint32_t situation, const Letter& letter) const {
+    std::vector<Linear> all = facts_[index(system_[product_.situations[situation].edge].from)];
     all.insert(all.end(), letter.guard.begin(), letter.guard.end());
+    if (!also_.empty()) all.insert(all.end(), also_[situation].begin(), also_[situation].end());
     return all;
   }
 
   /// Strikes out, at this location, what the letter does not establish; if another thread stays there, what it breaks.
-  bool strike(const Edge& edge, const Letter& letter, std::uint32_t at, std::optional<std::uint32_t> stays) {
+  bool strike(std::uint32_t situation, const Letter& letter, std::uint32_t at, std::optional<std::uint32_t> stays) {
     if (facts_[at].empty()) return false;
-    std::vector<Linear> known = before(edge, letter);
+    std::vector<Linear> known = before(situation, letter);
     if (stays) known.insert(known.end(), facts_[at].begin(), facts_[at].end());
     const std::size_t size = facts_[at].size();
     std::erase_if(facts_[at], [&](const Linear& fact) {
@@ -233,6 +277,7 @@ class Houdini {
   const Product& product_;
   const Letters& letters_;
   const LettersOf& all_;
+  const std::vector<std::vector<Linear>>& also_;
   const Stop& stop_;
   LocationFacts facts_;
 };
@@ -281,8 +326,8 @@ bool entails(const Letters& letters, const std::vector<Linear>& before, const Li
 }
 
 LocationFacts inductive_facts(const ThreadSystem& system, const Product& product, const Letters& letters,
-                              const LettersOf& all, const Stop& stop) {
-  return Houdini(system, product, letters, all, stop).run();
+                              const LettersOf& all, const std::vector<std::vector<Linear>>& also, const Stop& stop) {
+  return Houdini(system, product, letters, all, also, stop).run();
 }
 
 }  // namespace fermata::engine::prove

@@ -18,9 +18,10 @@ using LocationFacts = std::vector<std::vector<Linear>>;
 /// The letters of each situation of the product.
 using LettersOf = std::vector<std::vector<Letter>>;
 
-/// True at the beginning, and kept by every letter of every thread. Throws LimitReached.
+/// True at the beginning, and kept by every letter of every thread. `also`, by situation, is true before it.
+/// Throws LimitReached.
 LocationFacts inductive_facts(const model::ThreadSystem& system, const Product& product, const Letters& letters,
-                              const LettersOf& all, const Stop& stop);
+                              const LettersOf& all, const std::vector<std::vector<Linear>>& also, const Stop& stop);
 
 /// Does it follow from `before`, whatever is known of ranges added, that the sum is at most 0?
 bool entails(const Letters& letters, const std::vector<Linear>& before, const Linear& sum);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // From bit vectors to integers, by cases.
 //
-// A value of several bits is the signed number that they are, a value of one bit is 0 or 1. An operation whose result
-// depends on a sign, or may wrap, is split into cases; remainders and quotients by constants get a fresh number for the
+// A value of several bits is the number that they are with sign, or without (Reading): each variable has one reading,
+// and whoever asks for a term says which it wants. A value of one bit is 0 or 1. An operation whose result depends on
+// another reading, or may wrap, is split into cases; remainders and quotients by constants get a fresh number for the
 // quotient. What is not linear then is a fresh number in the range of its width: more can happen than in the program,
 // never less. Intervals of variables decide most cases at once.
 #include "engine/prove/letters.h"
@@ -35,8 +36,17 @@ struct Case {
 using Cases = std::vector<Case>;
 
 Wide power(unsigned exponent) { return Wide{1} << exponent; }
-Wide least(unsigned width) { return width == 1 ? 0 : -power(width - 1); }
-Wide greatest(unsigned width) { return width == 1 ? 1 : power(width - 1) - 1; }
+
+enum class Reading : std::uint8_t { with_sign, without_sign };
+Reading reading(const model::Variable& variable) {
+  return variable.without_sign ? Reading::without_sign : Reading::with_sign;
+}
+Wide least(unsigned width, Reading reading) {
+  return width == 1 || reading == Reading::without_sign ? 0 : -power(width - 1);
+}
+Wide greatest(unsigned width, Reading reading) {
+  return width == 1 || reading == Reading::without_sign ? power(width) - 1 : power(width - 1) - 1;
+}
 
 Conjunction both(const Conjunction& a, const Conjunction& b) {
   Conjunction all = a;
@@ -50,18 +60,17 @@ class Translation {
   Translation(const ThreadSystem& system, const std::vector<std::pair<VariableId, std::uint64_t>>& known)
       : system_(system), known_(known) {}
 
-  Cases value(TermId id) {
+  Cases value(TermId id, Reading wanted) {
     const Term& term = system_.terms[id];
-    if (const auto all = value_of(system_, id, known_)) return {{{}, Linear::number(as_number(*all, term.width))}};
-    if (term.kind == Term::Kind::variable) {
-      const auto v = static_cast<std::uint32_t>(term.value);
-      if (system_.variables[v].width != term.width) return anything(term.width);
-      return {{{}, Linear::of(v)}};
-    }
-    if (const auto found = values_.find(id); found != values_.end()) return found->second;
-    Cases all = operation(id, term);
+    if (const auto all = value_of(system_, id, known_))
+      return {{{}, Linear::number(as_number(*all, term.width, wanted))}};
+    // The same numbers stand for it wherever it is.
+    const auto key = std::pair(id, term.width == 1 ? Reading::without_sign : wanted);
+    if (const auto found = values_.find(key); found != values_.end()) return found->second;
+    Cases all = wanted == natural(id) || term.width == 1 ? found_anew(id, term, wanted)
+                                                         : each_wrapped(value(id, natural(id)), term.width, wanted);
     if (all.size() > most_cases) throw TooManyCases();
-    return values_[id] = all;  // the same numbers stand for it wherever it is
+    return values_[key] = all;
   }
 
   std::vector<Conjunction> holds(TermId id, bool wanted) {
@@ -84,7 +93,7 @@ class Translation {
       return join(product(holds(term.operands[0], true), holds(term.operands[1], wanted)),
                   product(holds(term.operands[0], false), holds(term.operands[2], wanted)));
     std::vector<Conjunction> all;
-    for (const Case& one : value(id)) {
+    for (const Case& one : value(id, Reading::without_sign)) {
       Conjunction where = one.where;
       where.push_back(wanted ? at_most(Linear::number(1), one.value) : at_most(one.value, Linear::number(0)));
       all.push_back(std::move(where));
@@ -96,9 +105,39 @@ class Translation {
   Conjunction ranges_of_fresh() const { return fresh_ranges_; }
 
  private:
-  static Wide as_number(std::uint64_t value, unsigned width) {
-    return width == 1 ? static_cast<Wide>(value & 1) : Wide{model::sign_extended(value, width)};
+  static Wide as_number(std::uint64_t value, unsigned width, Reading reading) {
+    if (width == 1 || reading == Reading::without_sign) return static_cast<Wide>(model::low_bits(value, width));
+    return Wide{model::sign_extended(value, width)};
   }
+
+  /// The reading in which the term has the fewest cases.
+  Reading natural(TermId id) const {
+    const Term& term = system_.terms[id];
+    if (term.kind == Term::Kind::variable) return reading(system_.variables[term.value]);
+    if (term.kind == Term::Kind::constant) return Reading::with_sign;
+    const auto of_first_open = [&](unsigned from) {
+      for (unsigned k = from; k < term.arity; ++k)
+        if (!value_of(system_, term.operands[k], known_)) return natural(term.operands[k]);
+      return Reading::with_sign;
+    };
+    switch (term.op) {
+      case Op::copy:
+      case Op::add:
+      case Op::sub:
+      case Op::mul:
+      case Op::shl: return of_first_open(0);
+      case Op::select: return of_first_open(1);
+      case Op::umin:
+      case Op::umax:
+      case Op::urem:
+      case Op::udiv:
+      case Op::lshr:
+      case Op::and_: return Reading::without_sign;
+      default: return Reading::with_sign;
+    }
+  }
+  /// Of two terms that are compared for equality.
+  Reading natural(TermId a, TermId b) const { return natural(value_of(system_, a, known_) ? b : a); }
   static std::vector<Conjunction> one(Conjunction c) { return {std::move(c)}; }
   static std::vector<Conjunction> none() { return {}; }
 
@@ -110,7 +149,9 @@ class Translation {
     intervals_.emplace_back(from, to.value_or(power(65)));
     return it;
   }
-  Cases anything(unsigned width) { return {{{}, fresh(least(width), greatest(width))}}; }
+  Cases anything(unsigned width, Reading wanted) {
+    return {{{}, fresh(least(width, wanted), greatest(width, wanted))}};
+  }
 
   std::pair<Wide, Wide> interval(const Linear& sum) const {
     Wide low = sum.constant, high = sum.constant;
@@ -160,9 +201,9 @@ class Translation {
     return a;
   }
 
-  /// The number that the bits of this sum are.
-  Cases wrapped(const Case& from, unsigned width) {
-    const Linear low = Linear::number(least(width)), high = Linear::number(greatest(width));
+  /// The number that the bits of this sum are, in this reading.
+  Cases wrapped(const Case& from, unsigned width, Reading wanted) {
+    const Linear low = Linear::number(least(width, wanted)), high = Linear::number(greatest(width, wanted));
     const auto [smallest, largest] = interval(from.value);
     const auto with = [&](Linear extra, Linear value) {
       Conjunction where = from.where;
@@ -173,31 +214,16 @@ class Translation {
     all[0].where.push_back(at_most(low, from.value));
     all[0].where.push_back(at_most(from.value, high));
     const Wide turn = power(width);
-    const bool once = smallest >= least(width) - turn && largest <= greatest(width) + turn;
-    const Linear over = once ? sum(from.value, Linear::number(-turn)) : anything(width)[0].value;
-    const Linear under = once ? sum(from.value, Linear::number(turn)) : anything(width)[0].value;
+    const bool once = smallest >= least(width, wanted) - turn && largest <= greatest(width, wanted) + turn;
+    const Linear over = once ? sum(from.value, Linear::number(-turn)) : anything(width, wanted)[0].value;
+    const Linear under = once ? sum(from.value, Linear::number(turn)) : anything(width, wanted)[0].value;
     all.push_back(with(below(high, from.value), over));
     all.push_back(with(below(from.value, low), under));
     return tidied(all);
   }
 
-  /// Its bits as a number without sign.
-  Cases without_sign(TermId id) {
-    const unsigned width = system_.terms.width(id);
-    if (width == 1) return value(id);
-    Cases all;
-    for (const Case& one : value(id)) {
-      Case plain = one, moved = one;
-      plain.where.push_back(at_most(Linear::number(0), one.value));
-      moved.where.push_back(below(one.value, Linear::number(0)));
-      moved.value = sum(one.value, Linear::number(power(width)));
-      all.push_back(std::move(plain));
-      all.push_back(std::move(moved));
-    }
-    return tidied(all);
-  }
   Cases with_sign(TermId id) {
-    Cases all = value(id);
+    Cases all = value(id, Reading::with_sign);
     if (system_.terms.width(id) == 1)
       for (Case& one : all) one.value = scaled(one.value, -1);
     return all;
@@ -208,8 +234,9 @@ class Translation {
     const bool unsigned_ = op >= Op::ult && op <= Op::uge;
     const bool signed_ = op >= Op::slt && op <= Op::sge;
     const TermId a = term.operands[0], b = term.operands[1];
-    const Cases left = unsigned_ ? without_sign(a) : signed_ ? with_sign(a) : value(a);
-    const Cases right = unsigned_ ? without_sign(b) : signed_ ? with_sign(b) : value(b);
+    const Reading both_as = unsigned_ ? Reading::without_sign : natural(a, b);
+    const Cases left = signed_ ? with_sign(a) : value(a, both_as);
+    const Cases right = signed_ ? with_sign(b) : value(b, both_as);
     std::vector<Conjunction> all;
     const auto add = [&](Conjunction where, Linear extra) {
       where.push_back(std::move(extra));
@@ -248,7 +275,7 @@ class Translation {
   /// Division of what has no sign by a constant.
   Cases divided(TermId id, Wide by, bool quotient) {
     Cases all;
-    for (Case one : without_sign(id)) {
+    for (Case one : value(id, Reading::without_sign)) {
       const Linear q = fresh(0, std::nullopt);
       const Linear rest = sum(one.value, q, -by);
       one.where.push_back(at_most(Linear::number(0), rest));
@@ -258,76 +285,83 @@ class Translation {
     }
     return all;
   }
-  Cases each_wrapped(const Cases& some, unsigned width) {
+  Cases each_wrapped(const Cases& some, unsigned width, Reading wanted) {
     Cases all;
     for (const Case& one : some)
-      for (Case& wrapped_one : wrapped(one, width)) all.push_back(std::move(wrapped_one));
+      for (Case& wrapped_one : wrapped(one, width, wanted)) all.push_back(std::move(wrapped_one));
     return all;
   }
 
-  Cases operation(TermId id, const Term& term) {
+  /// `wanted` is the natural reading of the term.
+  Cases found_anew(TermId id, const Term& term, Reading wanted) {
     const unsigned width = term.width;
+    if (term.kind == Term::Kind::variable) {
+      const auto v = static_cast<std::uint32_t>(term.value);
+      if (system_.variables[v].width != width) return anything(width, wanted);
+      return {{{}, Linear::of(v)}};
+    }
     if (term.op == Op::select) {
       Cases all;
       for (bool yes : {true, false})
         for (const Conjunction& where : holds(term.operands[0], yes))
-          for (const Case& one : value(term.operands[yes ? 1 : 2])) all.push_back({both(where, one.where), one.value});
+          for (const Case& one : value(term.operands[yes ? 1 : 2], wanted))
+            all.push_back({both(where, one.where), one.value});
       return tidied(all);
     }
-    const unsigned from = system_.terms.width(term.operands[0]);
     if (width == 1 && term.op != Op::trunc && term.op != Op::copy && term.op != Op::add && term.op != Op::sub) {
       const bool logical = term.arity == 2 && ((term.op >= Op::eq && term.op <= Op::sge) || term.op == Op::and_ ||
                                                term.op == Op::or_ || term.op == Op::xor_);
-      if (!logical) return anything(1);
+      if (!logical) return anything(1, wanted);
       Cases all;
       for (bool yes : {true, false})
         for (Conjunction& where : holds(id, yes)) all.push_back({std::move(where), Linear::number(yes)});
       return all;
     }
     switch (term.op) {
-      case Op::copy: return value(term.operands[0]);
-      case Op::zext: return without_sign(term.operands[0]);
+      case Op::copy: return value(term.operands[0], wanted);
+      case Op::zext: return each_wrapped(value(term.operands[0], Reading::without_sign), width, wanted);
       case Op::sext: return with_sign(term.operands[0]);
-      case Op::trunc: return from == width ? value(term.operands[0]) : each_wrapped(value(term.operands[0]), width);
+      case Op::trunc: return each_wrapped(value(term.operands[0], natural(term.operands[0])), width, wanted);
       default: break;
     }
-    if (term.arity != 2) return anything(width);
+    if (term.arity != 2) return anything(width, wanted);
     const TermId a = term.operands[0], b = term.operands[1];
     const auto known = value_of(system_, b, known_);
     switch (term.op) {
       case Op::add:
       case Op::sub: {
         Cases all;
-        for (const Case& x : value(a))
-          for (const Case& y : value(b))
+        for (const Case& x : value(a, wanted))
+          for (const Case& y : value(b, wanted))
             for (Case& one :
-                 wrapped({both(x.where, y.where), sum(x.value, y.value, term.op == Op::add ? 1 : -1)}, width))
+                 wrapped({both(x.where, y.where), sum(x.value, y.value, term.op == Op::add ? 1 : -1)}, width, wanted))
               all.push_back(std::move(one));
         return all;
       }
       case Op::mul: {
         const auto left = value_of(system_, a, known_);
-        if (!known && !left) return anything(width);
-        Cases all = value(known ? a : b);
-        for (Case& one : all) one.value = scaled(one.value, as_number(known ? *known : *left, width));
-        return each_wrapped(all, width);
+        if (!known && !left) return anything(width, wanted);
+        Cases all = value(known ? a : b, wanted);
+        const Wide factor = as_number(known ? *known : *left, width, Reading::with_sign);
+        for (Case& one : all) one.value = scaled(one.value, factor);
+        return each_wrapped(all, width, wanted);
       }
       case Op::shl: {
-        if (!known || *known >= width) return anything(width);
-        Cases all = value(a);
+        if (!known || *known >= width) return anything(width, wanted);
+        Cases all = value(a, wanted);
         for (Case& one : all) one.value = scaled(one.value, power(static_cast<unsigned>(*known)));
-        return each_wrapped(all, width);
+        return each_wrapped(all, width, wanted);
       }
       case Op::urem:
       case Op::udiv:
-        if (!known || *known == 0) return anything(width);
-        return each_wrapped(divided(a, static_cast<Wide>(*known), term.op == Op::udiv), width);
+        if (!known || *known == 0) return anything(width, wanted);
+        return divided(a, static_cast<Wide>(*known), term.op == Op::udiv);
       case Op::lshr:
-        if (!known || *known >= width) return anything(width);
-        return each_wrapped(divided(a, power(static_cast<unsigned>(*known)), true), width);
+        if (!known || *known >= width) return anything(width, wanted);
+        return divided(a, power(static_cast<unsigned>(*known)), true);
       case Op::and_:
-        if (!known || *known == 0 || !std::has_single_bit(*known + 1)) return anything(width);
-        return each_wrapped(divided(a, static_cast<Wide>(*known) + 1, false), width);
+        if (!known || *known == 0 || !std::has_single_bit(*known + 1)) return anything(width, wanted);
+        return divided(a, static_cast<Wide>(*known) + 1, false);
       case Op::smin:
       case Op::smax:
       case Op::umin:
@@ -335,22 +369,22 @@ class Translation {
         const bool no_sign = term.op == Op::umin || term.op == Op::umax;
         const bool min = term.op == Op::smin || term.op == Op::umin;
         Cases all;
-        for (const Case& x : no_sign ? without_sign(a) : with_sign(a))
-          for (const Case& y : no_sign ? without_sign(b) : with_sign(b)) {
+        for (const Case& x : no_sign ? value(a, wanted) : with_sign(a))
+          for (const Case& y : no_sign ? value(b, wanted) : with_sign(b)) {
             const Conjunction where = both(x.where, y.where);
             all.push_back({both(where, {min ? at_most(x.value, y.value) : at_most(y.value, x.value)}), x.value});
             all.push_back({both(where, {min ? below(y.value, x.value) : below(x.value, y.value)}), y.value});
           }
-        return no_sign ? each_wrapped(tidied(all), width) : tidied(all);
+        return tidied(all);
       }
-      default: return anything(width);
+      default: return anything(width, wanted);
     }
   }
 
   const ThreadSystem& system_;
   const std::vector<std::pair<VariableId, std::uint64_t>>& known_;
   std::uint32_t count_ = 0;
-  std::map<TermId, Cases> values_;
+  std::map<std::pair<TermId, Reading>, Cases> values_;
   Conjunction fresh_ranges_;
   std::vector<std::pair<Wide, Wide>> intervals_;  // of fresh numbers
 };
@@ -359,14 +393,12 @@ class Translation {
 
 std::pair<Wide, Wide> range(const model::Variable& variable) {
   if (variable.range) return {variable.range->first, variable.range->second};
-  const auto number = [&](std::uint64_t value) {
-    return variable.width == 1 ? static_cast<Wide>(value & 1) : Wide{model::sign_extended(value, variable.width)};
-  };
-  if (!variable.values || variable.width == 1) return {least(variable.width), greatest(variable.width)};
-  Wide low = number(variable.initial), high = low;
+  if (!variable.values || variable.width == 1)
+    return {least(variable.width, reading(variable)), greatest(variable.width, reading(variable))};
+  Wide low = variable.number(variable.initial), high = low;
   for (std::uint64_t value : *variable.values) {
-    low = std::min(low, number(value));
-    high = std::max(high, number(value));
+    low = std::min<Wide>(low, variable.number(value));
+    high = std::max<Wide>(high, variable.number(value));
   }
   return {low, high};
 }
@@ -401,7 +433,7 @@ std::vector<Letter> Letters::of(const Situation& situation) const {
       all = std::move(more);
     }
     for (const auto& [variable, term] : edge.update) {
-      const Cases cases = translation.value(term);
+      const Cases cases = translation.value(term, reading(system_[variable]));
       std::vector<Letter> more;
       for (const Case& one : cases)
         for (const Letter& before : all) {

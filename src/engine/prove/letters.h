@@ -52,7 +52,7 @@ class Letters {
   std::vector<model::VariableId> followed_;
 };
 
-/// The smallest and the largest value of a variable of the model, as signed numbers.
+/// The smallest and the largest value of a variable of the model, as it is read.
 std::pair<Wide, Wide> range(const model::Variable& variable);
 
 }  // namespace fermata::engine::prove

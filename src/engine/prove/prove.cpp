@@ -8,13 +8,14 @@
 // docs/internals/proving.md says what the certificate claims and why that is enough. Nothing that is done here has to
 // be right for that: confirm/certificate.cpp goes its own way.
 //
-// Not here: facts that relate threads (count = sent - received), facts of a part of the product only, functions that
-// are bounded only after another one has become negative, lassos.
+// Not here: facts of a part of the product only, functions that are bounded only after another one has become negative,
+// lassos.
 #include "engine/prove/prove.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -22,8 +23,10 @@
 #include <utility>
 
 #include "base/require.h"
+#include "engine/prove/balances.h"
 #include "engine/prove/facts.h"
 #include "engine/prove/letters.h"
+#include "engine/prove/potentials.h"
 #include "engine/prove/product.h"
 #include "engine/prove/ranking.h"
 #include "model/fingerprint.h"
@@ -90,14 +93,92 @@ class Elimination {
         stop_.enforce();
         all_.push_back(letters_->of(one));
       }
-      facts_ = inductive_facts(system_, product_, *letters_, all_, stop_);
+      balanced_.assign(product_.situations.size(), {});
+      balances_.clear();
+      facts_ = inductive_facts(system_, product_, *letters_, all_, balanced_, stop_);
       const std::size_t before = excluded.size();
-      for (std::size_t s = 0; s < product_.situations.size(); ++s) {
-        std::erase_if(all_[s], [&](const Letter& letter) { return contradict(*letters_, known(s, letter)); });
-        if (all_[s].empty()) excluded.insert(product_.situations[s]);
+      exclude(excluded);
+      if (!balance_hopefully(excluded, true) && !balance_hopefully(excluded, false)) {
+        use(found_balances(all_, true));
+        // What threads have in common may keep facts that each alone could not.
+        if (!balances_.empty()) facts_ = inductive_facts(system_, product_, *letters_, all_, balanced_, stop_);
+        exclude(excluded);
       }
       if (excluded.size() == before || round == 2) break;
       product_ = *product(system_, followed, excluded, options_.most_nodes, stop_);
+    }
+  }
+
+  void exclude(std::set<Situation>& excluded) {
+    for (std::size_t s = 0; s < product_.situations.size(); ++s) {
+      std::erase_if(all_[s], [&](const Letter& letter) { return contradict(*letters_, known(s, letter)); });
+      if (all_[s].empty()) excluded.insert(product_.situations[s]);
+    }
+  }
+
+  std::vector<std::vector<std::vector<Linear>>> all_known(const LettersOf& letters) const {
+    std::vector<std::vector<std::vector<Linear>>> all(product_.situations.size());
+    for (std::size_t s = 0; s < all.size(); ++s)
+      for (const Letter& letter : letters[s]) all[s].push_back(known(s, letter));
+    return all;
+  }
+
+  std::vector<Balance> found_balances(const LettersOf& letters, bool also_falling) const {
+    const auto known_before = all_known(letters);
+    auto all = place_invariants(system_, product_, known_before, letters, stop_);
+    if (also_falling)
+      std::ranges::move(potentials(system_, product_, *letters_, known_before, letters, stop_),
+                        std::back_inserter(all));
+    return all;
+  }
+
+  /// A semaphore that is full fails to be posted, and nobody knows yet that it is never full. So letters that need
+  /// numbers near the end of their range are left aside, and have to be impossible with what is found then. False: they
+  /// are not, or there are none.
+  bool balance_hopefully(std::set<Situation>& excluded, bool also_falling) {
+    constexpr Wide far = Wide{1} << 30;
+    LettersOf near = all_;
+    std::size_t left_aside = 0;
+    for (auto& letters : near)
+      left_aside += std::erase_if(letters, [&](const Letter& letter) {
+        return std::ranges::any_of(letter.guard, [&](const Linear& one) {
+          return one.terms.size() == 1 && !is_fresh(one.terms[0].first) && one.constant >= far;
+        });
+      });
+    if (left_aside == 0) return false;
+    const LettersOf letters_before = all_;
+    const LocationFacts facts_before = facts_;
+    const auto excluded_before = excluded;
+    use(found_balances(near, also_falling));
+    const std::size_t hoped = balances_.size();
+    if (hoped > 0) {
+      facts_ = inductive_facts(system_, product_, *letters_, all_, balanced_, stop_);
+      exclude(excluded);
+      if (found_balances(all_, also_falling).size() >= hoped) return true;
+    }
+    all_ = letters_before;
+    facts_ = facts_before;
+    excluded = excluded_before;
+    use({});
+    return false;
+  }
+
+  void use(std::vector<Balance> balances) {
+    balances_ = std::move(balances);
+    balanced_.assign(product_.situations.size(), {});
+    // Before a step the weights are those of one of the nodes where it can be taken.
+    for (const Balance& balance : balances_) {
+      std::vector<std::optional<std::pair<Wide, Wide>>> weights(product_.situations.size());
+      for (const Product::Step& step : product_.steps) {
+        const Wide here = balance.weight(product_, product_.nodes[step.from]);
+        auto& both = weights[step.situation];
+        both = both ? std::pair(std::min(both->first, here), std::max(both->second, here)) : std::pair(here, here);
+      }
+      for (std::size_t s = 0; s < weights.size(); ++s) {
+        if (!weights[s]) continue;
+        balanced_[s].push_back(sum(balance.sum, Linear::number(weights[s]->first)));
+        if (!balance.falls) balanced_[s].push_back(scaled(sum(balance.sum, Linear::number(weights[s]->second)), -1));
+      }
     }
   }
 
@@ -133,6 +214,7 @@ class Elimination {
   std::vector<Linear> known(std::size_t situation, const Letter& letter) const {
     std::vector<Linear> all = facts_[index(system_[product_.situations[situation].edge].from)];
     all.insert(all.end(), letter.guard.begin(), letter.guard.end());
+    all.insert(all.end(), balanced_[situation].begin(), balanced_[situation].end());
     return all;
   }
 
@@ -219,22 +301,50 @@ class Elimination {
       bool moves = ended;
       for (std::size_t t = 0; t < places.size() && !moves; ++t) moves = can_move(n, t);
       if (moves) continue;
-      if (may_rest(product_.nodes[n])) throw GivenUp{"it may come to rest with " + described(n)};
+      see_whether_it_rests(n);
     }
   }
 
-  bool may_rest(const Product::Node& node) const {
+  void see_whether_it_rests(std::uint32_t n) const {
+    const Product::Node& node = product_.nodes[n];
     Standing all;
     for (std::uint32_t place : node.places) {
       if (place == Product::not_begun) continue;
       auto one = standing(place, node);
-      if (!one) return true;
+      if (!one)
+        throw GivenUp{"there are too many cases to see what comes next in " +
+                      described(n, [&](std::uint32_t other) { return other == place; })};
       std::ranges::move(one->ways, std::back_inserter(all.ways));
       all.rest.insert(all.rest.end(), one->rest.begin(), one->rest.end());
     }
+    for (const Balance& balance : balances_) {
+      const Linear sum_here = sum(balance.sum, Linear::number(balance.weight(product_, node)));
+      all.rest.push_back(sum_here);
+      if (!balance.falls) all.rest.push_back(scaled(sum_here, -1));
+    }
     std::ranges::sort(all.ways, {}, [](const auto& way) { return way.size(); });
     std::size_t budget = 2000;
-    return may_stand(all.ways, 0, all.rest, budget);
+    if (!may_stand(all.ways, 0, all.rest, budget)) return;
+    if (const std::string who = asks_for_input(node); !who.empty())
+      throw GivenUp{fmt::format(
+          "not every input lets {} go on: an assumption helps if it is a range right after the input", who)};
+    throw GivenUp{
+        (budget == 0 ? "there are too many cases to see whether it comes to rest with " : "it may come to rest with ") +
+        described(n)};
+  }
+
+  /// A thread whose next step depends on an input.
+  std::string asks_for_input(const Product::Node& node) const {
+    const auto asks = [&](TermId guard) {
+      return std::ranges::any_of(system_.terms.variables(guard),
+                                 [&](VariableId v) { return letters_->is_input(index(v)); });
+    };
+    for (std::size_t t = 0; t < node.places.size(); ++t)
+      if (node.places[t] != Product::not_begun)
+        for (EdgeId e : system_.locations[node.places[t]].out)
+          if (std::ranges::any_of(system_[e].guard, asks))
+            return fmt::format("'{}'{}", system_.threads[t].name, at(system_[e].at));
+    return "";
   }
 
   std::string at(ir::PositionId position) const {
@@ -242,11 +352,13 @@ class Elimination {
     return where.line == 0 ? "" : fmt::format(" ({}:{})", where.file, where.line);
   }
 
-  std::string described(std::uint32_t n) const {
+  std::string described(
+      std::uint32_t n, const std::function<bool(std::uint32_t)>& counts = [](std::uint32_t) { return true; }) const {
     std::string all;
     for (std::size_t t = 0; t < system_.threads.size(); ++t) {
       const std::uint32_t place = product_.nodes[n].places[t];
-      if (place == Product::not_begun || system_.locations[place].kind == Location::Kind::ended) continue;
+      if (place == Product::not_begun || system_.locations[place].kind == Location::Kind::ended || !counts(place))
+        continue;
       all += fmt::format("{}'{}'{}", all.empty() ? "" : ", ", system_.threads[t].name, at(system_.locations[place].at));
     }
     return all;
@@ -325,9 +437,7 @@ class Elimination {
       if (rest) note(component, function);
       return rest.has_value();
     });
-    if (!rest)
-      throw GivenUp{"no function was found that falls in the loop of " +
-                    described(product_.steps[component.front()].from) + loops(component)};
+    if (!rest) throw GivenUp{"no function was found that falls in the loop of " + loop(component)};
     take_rest_apart(*rest);
   }
 
@@ -411,13 +521,20 @@ class Elimination {
     return text;
   }
 
-  std::string loops(const std::vector<std::uint32_t>& component) const {
-    std::set<std::string> all;
-    for (std::uint32_t s : component)
-      if (const std::string where = at(edge_of(s).at); !where.empty()) all.insert(where);
+  /// "'producer' (a.c:7) (a.c:8), 'consumer' (a.c:12)": who goes round, and where it comes past.
+  std::string loop(const std::vector<std::uint32_t>& component) const {
+    std::map<std::string, std::set<std::pair<std::uint32_t, std::string>>> lines;
+    for (std::uint32_t s : component) {
+      auto& all = lines[system_.threads[index(edge_of(s).thread)].name];
+      if (const ir::PositionId position = edge_of(s).at; program_[position].line != 0)
+        all.emplace(program_[position].line, at(position));
+    }
     std::string text;
-    for (const std::string& one : all) text += one;
-    return text.empty() ? "" : "; it has been through" + text;
+    for (const auto& [thread, all] : lines) {
+      text += fmt::format("{}'{}'", text.empty() ? "" : ", ", thread);
+      for (const auto& [line, where] : all) text += where;
+    }
+    return text;
   }
 
   void note(const std::vector<std::uint32_t>& component, const Linear& function) {
@@ -431,12 +548,13 @@ class Elimination {
     because_.push_back(fmt::format("{} falls each time in {}", shown(function), loops));
   }
 
+  static std::int64_t narrow(Wide value) {
+    if (value > INT64_MAX || value < INT64_MIN) throw Overflow();
+    return static_cast<std::int64_t>(value);
+  }
+
   verdict::LinearSum claim(const Linear& sum) const {
     verdict::LinearSum all;
-    const auto narrow = [](Wide value) {
-      if (value > INT64_MAX || value < INT64_MIN) throw Overflow();
-      return static_cast<std::int64_t>(value);
-    };
     all.constant = narrow(sum.constant);
     for (const auto& [v, factor] : sum.terms) all.terms.emplace_back(v, narrow(factor));
     return all;
@@ -448,6 +566,15 @@ class Elimination {
     for (VariableId v : product_.followed) all.followed.push_back(index(v));
     for (std::uint32_t l = 0; l < facts_.size(); ++l)
       for (const Linear& fact : facts_[l]) all.facts.push_back({l, claim(fact)});
+    for (const Balance& balance : balances_)
+      for (int sign : {1, -1}) {
+        if (balance.falls && sign < 0) continue;
+        verdict::Certificate::Balance one{claim(scaled(balance.sum, sign)), {}, {}};
+        for (const auto& [place, weight] : balance.places) one.places.emplace_back(place, narrow(sign * weight));
+        for (const auto& [value, weight] : balance.values)
+          one.values.push_back({value.first, value.second, narrow(sign * weight)});
+        all.balances.push_back(std::move(one));
+      }
     for (const Linear& rank : ranks_) all.ranks.push_back(claim(rank));
     return all;
   }
@@ -461,6 +588,8 @@ class Elimination {
   std::optional<Letters> letters_;
   LettersOf all_;
   LocationFacts facts_;
+  std::vector<Balance> balances_;
+  std::vector<std::vector<Linear>> balanced_;  // by situation: what they say before it
   std::map<std::pair<std::uint32_t, std::vector<std::pair<VariableId, std::uint64_t>>>, bool> moves_;
   std::map<std::pair<Linear, std::uint32_t>, Effect> effects_;
   std::vector<Linear> ranks_;

@@ -13,7 +13,8 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-PROGRAMS = ["nested_loops.c", "producers_and_consumer.c", "drain.c"]
+PROGRAMS = ["nested_loops.c", "producers_and_consumer.c", "drain.c", "posted_and_awaited.c", "semaphores_in_turn.c"]
+NEED_BALANCES = ["posted_and_awaited.c"]
 HOLDS, UNKNOWN, BAD_INPUT = 0, 5, 3
 
 
@@ -33,6 +34,16 @@ def changed(certificate):
         other = copy.deepcopy(certificate)
         other["facts"][k]["not_positive"][0] += 2**40
         yield f"fact {k} is false", other
+    # Every weight is that of a place or value that is reached, so more of it is too much.
+    for k, balance in enumerate(certificate["balances"][:4]):
+        other = copy.deepcopy(certificate)
+        other["balances"][k]["sum"][0] += 1
+        yield f"balance {k} is false at first", other
+        for part, last in [("places", 1), ("values", 2)]:
+            for n in range(min(3, len(balance[part]))):
+                other = copy.deepcopy(certificate)
+                other["balances"][k][part][n][last] += 1
+                yield f"balance {k} is false because of {part} {n}", other
 
 
 def main():
@@ -54,6 +65,9 @@ def main():
             expect(HOLDS, name, "prove", str(HERE / name), "--certificate", str(file))
             expect(HOLDS, f"{name}, confirmed", "confirm", str(file))
             certificate = json.loads(file.read_text())
+            if name in NEED_BALANCES:
+                file.write_text(json.dumps({**certificate, "balances": []}))
+                expect(UNKNOWN, f"{name}, no balances", "confirm", str(file))
             for what, other in changed(certificate):
                 file.write_text(json.dumps(other))
                 expect(UNKNOWN, f"{name}, {what}", "confirm", str(file))

@@ -9,6 +9,8 @@ explorer must not find a run that does not end or comes to rest.
 Two to four threads, often with the same function. Counters of a byte wrap and are compared with small numbers, large ones and inputs; mutexes,
 two condition variables, two semaphores, a barrier, compare and exchange, spins. About half of all loops count in the wrong direction, wait for
 what does not come, meet once too often or forget to signal: a prover that believes too much is noticed only by programs that do not end.
+A third of the programs are of a family whose threads have something in common: semaphores both ways, bounded buffers, barriers in rounds, tickets,
+turns. In more than half of these one number or one line is wrong.
 A program on which the two differ is kept in DIR and its seed is printed.
 """
 
@@ -141,17 +143,67 @@ class Artist:
     def polls(self, depth):
         return ["while (pthread_mutex_trylock(&m) != 0) ;", self.pick("x++;", "x = 0;", ""), "pthread_mutex_unlock(&m);"]
 
+    # Families: functions of threads, how often each is started, and what main does before. `odd` is mostly what it should be.
+
+    def odd(self, right, *wrong):
+        return right if not self.one_in(4) else self.random.choice(wrong)
+
+    def loop(self, *body):
+        i = self.fresh()
+        sort = self.pick("int", "int", "unsigned char", "unsigned")
+        return [f"for ({sort} {i} = {self.odd('0', '1')}; {i} {self.odd('<', '<=', '!=')} {self.odd('limit', '2', 'limit + 1')}; {i}++) {{", *body, "}"]
+
+    def both_ways(self):
+        puts = self.loop(self.odd("sem_wait(&s);", ""), *self.random.sample(["a++;"], self.random.randrange(2)), self.odd("sem_post(&t);", "if (a != 2) sem_post(&t);"))
+        takes = self.loop(self.odd("sem_wait(&t);", "while (sem_trywait(&t) != 0) ;"), self.odd("sem_post(&s);", "", "if (x == 0) sem_post(&s);"))
+        pairs = self.pick(1, 1, 2)
+        return [(puts, pairs), (takes, self.odd(pairs, pairs + 1))], [f"sem_init(&s, 0, {self.pick(1, 2, 3)});", f"sem_init(&t, 0, {self.odd(0, 1)});"]
+
+    def buffer(self):
+        room = self.pick("1", "2", "3", "200")
+        puts = self.loop("pthread_mutex_lock(&m);", f"{self.odd('while', 'if')} (x {self.pick('==', '>=')} {room}) pthread_cond_wait(&q, &m);", "x++;",
+                         self.odd("pthread_cond_signal(&p);", "pthread_cond_broadcast(&p);", "if (x == 1) pthread_cond_signal(&p);", ""), "pthread_mutex_unlock(&m);")
+        takes = self.loop("pthread_mutex_lock(&m);", f"{self.odd('while', 'if')} (x {self.pick('== 0', '< 1')}) pthread_cond_wait(&{self.odd('p', 'q')}, &m);", "x--;",
+                          self.odd("pthread_cond_signal(&q);", "pthread_cond_broadcast(&q);", ""), "pthread_mutex_unlock(&m);")
+        return [(puts, self.pick(1, 1, 2)), (takes, self.pick(1, 1, 2))], []
+
+    def in_rounds(self):
+        body = self.loop(*self.store(0), "pthread_barrier_wait(&together);", *([] if self.one_in(2) else ["pthread_barrier_wait(&together);"]))
+        return [(body, 2 if self.one_in(2) else 3)], []
+
+    def tickets(self):
+        once = ["unsigned char mine = a++;", f"while (b {self.odd('!=', '<', '>')} mine) {self.pick(';', ';', '{ c++; }')}", *self.random.sample(["x++;"], self.random.randrange(2)),
+                self.odd("b++;", "if (mine != 1) b++;", "b = mine;", "b = mine + 1;")]
+        return [(self.loop(*once) if self.one_in(2) else once, self.pick(2, 2, 3))], [f"a = {self.pick(0, 0, 255)};", f"b = {self.odd('a', '1')};"]
+
+    def turns(self):
+        wake = self.odd("pthread_cond_signal(&p);", "pthread_cond_broadcast(&p);", "")
+        def half(mine, other):
+            return self.loop("pthread_mutex_lock(&m);", f"while (x != {mine}) pthread_cond_wait(&p, &m);", f"x = {other};", wake, "pthread_mutex_unlock(&m);")
+        return [(half(0, 1), 1), (half(1, self.odd(0, 2)), 1)], []
+
+    def family(self):
+        functions, before = self.pick(self.both_ways, self.both_ways, self.buffer, self.in_rounds, self.tickets, self.turns)()
+        if self.one_in(4):
+            functions[0][0].extend(self.store(0))
+        return functions, before
+
     def draw(self):
+        if self.one_in(3):
+            functions, before = self.family()
+            return self.written([body for body, _ in functions], [k for k, (_, times) in enumerate(functions) for _ in range(times)], before)
         kinds = self.random.randint(1, 2)
         threads = [self.random.randrange(kinds) for _ in range(self.pick(1, 2, 2, 3))]
+        return self.written([self.block(self.random.randint(1, 3), 2) for _ in range(kinds)], threads,
+                            [f"sem_init(&s, 0, {self.pick(0, 1, 2)});", f"sem_init(&t, 0, {self.pick(0, 0, 1)});"])
+
+    def written(self, bodies, threads, before):
         text = HEAD + "static _Atomic unsigned char a, b = 2, c = 3;\nstatic unsigned char x, y, limit;\n"
         text += "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nstatic pthread_cond_t p = PTHREAD_COND_INITIALIZER, q = PTHREAD_COND_INITIALIZER;\n"
         text += "static sem_t s, t;\nstatic pthread_barrier_t together;\n"
-        for k in range(kinds):
-            body = self.block(self.random.randint(1, 3), 2)
+        for k, body in enumerate(bodies):
             text += "static void* " + f"f{k}(void* arg) {{\n  " + "\n  ".join(self.with_inputs(body)) + "\n  return arg;\n}\n"
-        meeting = len(threads) + self.pick(0, 0, 0, 1)
-        main = [f"sem_init(&s, 0, {self.pick(0, 1, 2)});", f"sem_init(&t, 0, {self.pick(0, 0, 1)});", f"pthread_barrier_init(&together, 0, {meeting});"]
+        main = [*before, f"pthread_barrier_init(&together, 0, {len(threads) + self.pick(0, 0, 0, 1)});"]
         main += self.pick([f"limit = {self.pick(0, 1, 2, 3, 4)};"], ["limit = fermata_choose(4);"], ["limit = __VERIFIER_nondet_uchar();"],
                           ["unsigned char n = __VERIFIER_nondet_uchar();", f"fermata_assume(n {self.pick('<', '<=', '>')} {self.pick(3, 5, 200)});", "limit = n;"])
         for i, f in enumerate(threads):

@@ -474,6 +474,36 @@ bad:
   EXPECT_FALSE(explored(system).fails);
 }
 
+TEST(Lift, L9_main_alone_goes_round_a_loop_only_as_long_as_no_input_decides) {
+  const ThreadSystem system = lifted(R"(
+global @x: 4
+func @main() entry {
+  var %i: i64
+  %n: i64 = input 32, 0
+  %i = copy i64 0
+  jump counted
+counted:
+  %i = add %i, 1
+  %few: i1 = ult %i, 100
+  branch %few, counted, begin
+begin:
+  %i = copy i64 0
+  jump again
+again:
+  %more: i1 = ult %i, %n
+  branch %more, work, over
+work:
+  store i32 1, @x
+  %i = add %i, 1
+  jump again
+over:
+  exit_process 0
+})",
+                                     {.open_inputs = true});
+  EXPECT_LT(system.locations.size(), 8u);
+  EXPECT_EQ(system.locations[index(system.start)].out.size(), 2u) << "no round, and one or more";
+}
+
 TEST(Lift, L10_threads_that_live_at_the_same_time_have_two_names_also_if_one_place_starts_them) {
   const ThreadSystem system = lifted(tools + R"(
 global @x: 4

@@ -41,6 +41,11 @@ class Drawing {
     system_.variables.push_back(one);
     return model::VariableId{static_cast<std::uint32_t>(system_.variables.size() - 1)};
   }
+  /// How it is read by who counts with it.
+  Drawing& read(model::VariableId v, bool without_sign) {
+    system_.variables[index(v)].without_sign = without_sign;
+    return *this;
+  }
   /// Free, or some thread's.
   model::VariableId lock() {
     std::vector<std::uint64_t> values;

@@ -191,6 +191,138 @@ TEST(Certificates, facts_hold_at_first_and_are_kept_by_all_threads) {
   }
 }
 
+/// One sends five times, and counts that a step later; the other takes five times. Nobody knows how many are on the way
+/// but by what both have done.
+Drawing sends_and_takes(std::uint64_t sends) {
+  Drawing drawing(2);
+  const VariableId count = drawing.variable(32, 0), sent = drawing.variable(32, 0), taken = drawing.variable(32, 0);
+  auto& terms = drawing.terms();
+  const auto changed = [&](VariableId v, Op op) { return terms.binary(op, drawing.term(v), drawing.term(v, 1)); };
+  drawing.edge(0, 0, 1, {terms.binary(Op::slt, drawing.term(sent), drawing.term(sent, sends))},
+               {{count, changed(count, Op::add)}});
+  drawing.edge(0, 1, 0, {}, {{sent, changed(sent, Op::add)}});
+  drawing.edge(0, 0, Drawing::ended, {terms.binary(Op::sge, drawing.term(sent), drawing.term(sent, sends))});
+  drawing.edge(1, 0, 0,
+               {terms.binary(Op::slt, drawing.term(taken), drawing.term(taken, 5)),
+                terms.binary(Op::sgt, drawing.term(count), drawing.term(count, 0))},
+               {{taken, changed(taken, Op::add)}, {count, changed(count, Op::sub)}});
+  drawing.edge(1, 0, Drawing::ended, {terms.binary(Op::sge, drawing.term(taken), drawing.term(taken, 5))});
+  return drawing;
+}
+
+TEST(Certificates, balances_say_what_threads_have_in_common) {
+  const Drawing drawing = sends_and_takes(5);
+  ir::Program program;
+  program.positions.resize(1);
+  const auto result = prove(program, drawing.system(), Fairness::strong, {}, Stop());
+  ASSERT_TRUE(std::holds_alternative<Proof>(result)) << std::get<NotProved>(result).reason;
+  const Certificate found = std::get<Proof>(result).certificate;
+  EXPECT_TRUE(checked(drawing.system(), found).shown) << checked(drawing.system(), found).why;
+
+  Certificate without = found;
+  without.balances.clear();
+  EXPECT_FALSE(checked(drawing.system(), without).shown);
+  ASSERT_FALSE(found.balances.empty());
+  bool weighs_places = false;
+  for (std::size_t k = 0; k < found.balances.size(); ++k) {
+    Certificate other = found;
+    ++other.balances[k].sum.constant;
+    EXPECT_EQ(checked(drawing.system(), other).why, "a balance does not hold at first");
+    for (std::size_t t = 0; t < found.balances[k].sum.terms.size(); ++t) {
+      other = found;
+      other.balances[k].sum.terms[t].second *= 2;
+      EXPECT_FALSE(checked(drawing.system(), other).shown) << "another factor";
+    }
+    for (std::size_t p = 0; p < found.balances[k].places.size(); ++p) {
+      weighs_places = true;
+      other = found;
+      ++other.balances[k].places[p].second;
+      EXPECT_FALSE(checked(drawing.system(), other).shown) << "another weight";
+    }
+  }
+  EXPECT_TRUE(weighs_places) << "between sending and counting there is one more than was counted";
+  EXPECT_FALSE(proved(sends_and_takes(4).system())) << "one too few";
+}
+
+TEST(Certificates, a_balance_is_broken_by_a_number_that_wraps) {
+  // x and y grow together, but x has fewer bits. The wait for x == y does not end.
+  for (const unsigned bits : {3u, 4u}) {
+    Drawing drawing(1);
+    const VariableId x = drawing.variable(bits, 0), y = drawing.variable(4, 0);
+    auto& terms = drawing.terms();
+    drawing.edge(0, 0, 0, {terms.binary(Op::slt, drawing.term(y), drawing.term(y, 6))},
+                 {{x, terms.binary(Op::add, drawing.term(x), drawing.term(x, 1))},
+                  {y, terms.binary(Op::add, drawing.term(y), drawing.term(y, 1))}});
+    drawing.edge(0, 0, 1, {terms.binary(Op::sge, drawing.term(y), drawing.term(y, 6))});
+    drawing.edge(0, 1, Drawing::ended,
+                 {terms.binary(Op::eq, terms.convert(Op::sext, 4, drawing.term(x)), drawing.term(y))});
+    Certificate certificate;
+    certificate.ranks = {{{{index(y), -1}}, 6}};
+    certificate.balances = {{{{{0, 1}, {1, -1}}, 0}, {}, {}}, {{{{0, -1}, {1, 1}}, 0}, {}, {}}};
+    EXPECT_EQ(checked(drawing.system(), certificate).shown, bits == 4) << checked(drawing.system(), certificate).why;
+    EXPECT_EQ(proved(drawing.system()), bits == 4);
+  }
+}
+
+TEST(Certificates, a_balance_is_broken_by_what_a_thread_is_given_when_it_starts) {
+  // S12: the step that starts a thread writes the thread's own variable.
+  for (const std::uint64_t given : {0, 1}) {
+    Drawing drawing(2);
+    const VariableId own = drawing.variable(32, 0), count = drawing.variable(32, 0);
+    drawing.edge(0, 0, Drawing::ended);
+    drawing.edge(1, 0, Drawing::ended, {drawing.terms().binary(Op::eq, drawing.term(own), drawing.term(count))});
+    const model::TermId value = drawing.term(own, given);
+    model::ThreadSystem system = drawing.system();
+    system.variables[index(own)].owner = ThreadId{1};
+    system.locations[location(system, 1, 0)].live = {own};
+    for (model::Edge& edge : system.edges)
+      if (!edge.starts.empty()) edge.update = {{own, value}};
+    Certificate certificate;
+    certificate.balances = {{{{{0, 1}, {1, -1}}, 0}, {}, {}}, {{{{0, -1}, {1, 1}}, 0}, {}, {}}};
+    for (std::int64_t sign : {1, -1}) certificate.facts.push_back({index(system.start), {{{index(count), sign}}, 0}});
+    EXPECT_EQ(checked(system, certificate).shown, given == 0) << checked(system, certificate).why;
+    EXPECT_EQ(proved(system), given == 0);
+  }
+}
+
+TEST(Certificates, a_balance_weighs_a_followed_variable_as_the_graph_knows_it) {
+  // It is 0 where it is dead (S2), so that it was 1 is not known at the wait, which does not end.
+  for (const bool lives : {false, true}) {
+    Drawing drawing(1);
+    const VariableId flag = drawing.variable(1, 0, std::vector<std::uint64_t>{0, 1}), count = drawing.variable(32, 0);
+    drawing.edge(0, 0, 1, {}, {{flag, drawing.term(flag, 1)}, {count, drawing.term(count, 1)}});
+    drawing.edge(0, 1, Drawing::ended, {drawing.is(count, lives ? 1 : 0)});
+    model::ThreadSystem system = drawing.system();
+    system.variables[index(flag)].owner = main_thread;
+    if (lives) system.locations[location(system, 0, 1)].live = {flag};
+    Certificate certificate = following(system);
+    const Certificate::Balance balance{{{{index(count), 1}}, 0}, {}, {{index(flag), 1, -1}}};
+    const Certificate::Balance opposite{{{{index(count), -1}}, 0}, {}, {{index(flag), 1, 1}}};
+    certificate.balances = {balance, opposite};
+    EXPECT_EQ(checked(system, certificate).shown, false) << "when the thread ends, the flag is 0 and the count is 1";
+    certificate.balances[0].places = {{index(system.edges.back().to), -1}};
+    certificate.balances[1].places = {{index(system.edges.back().to), 1}};
+    EXPECT_EQ(checked(system, certificate).shown, lives) << checked(system, certificate).why;
+  }
+}
+
+TEST(Certificates, balances_speak_of_what_is_there) {
+  const Drawing drawing = counts_to_five(32);
+  Certificate certificate;
+  certificate.ranks = {five_minus_x};
+  const Certificate::Balance true_one{{{}, -1}, {}, {}};
+  certificate.balances = {true_one};
+  EXPECT_TRUE(checked(drawing.system(), certificate).shown);
+  certificate.balances[0].places = {{1000, 0}};
+  EXPECT_FALSE(checked(drawing.system(), certificate).shown) << "no such location";
+  certificate.balances = {true_one};
+  certificate.balances[0].values = {{0, 0, 0}};
+  EXPECT_FALSE(checked(drawing.system(), certificate).shown) << "a variable that is not followed";
+  certificate.balances = {true_one};
+  certificate.balances[0].sum.terms = {{1000, 1}};
+  EXPECT_FALSE(checked(drawing.system(), certificate).shown) << "no such variable";
+}
+
 TEST(Certificates, what_is_not_understood_must_not_be_reached) {
   for (const std::uint64_t first : {0, 1}) {
     Drawing drawing(1);

@@ -74,6 +74,7 @@ TEST(Letters, do_what_their_edges_do) {
   for (std::uint32_t seed = 0; seed < 600; ++seed) {
     Drawing drawing(1);
     const VariableId x = drawing.variable(Artist::width, 0), y = drawing.variable(Artist::width, 0);
+    drawing.read(x, seed % 2 == 1).read(y, seed % 4 > 1);
     Artist artist(drawing, {x, y}, seed);
     const TermId guard = artist.condition(2), then = artist.number(2);
     drawing.edge(0, 0, 1, {guard}, {{x, then}});
@@ -86,10 +87,9 @@ TEST(Letters, do_what_their_edges_do) {
     for (std::uint64_t a = 0; a < 16; ++a)
       for (std::uint64_t b = 0; b < 16; ++b) {
         const auto value_of = [&](VariableId v) { return v == x ? a : b; };
-        const std::map<std::uint32_t, Wide> values{{index(x), model::sign_extended(a, Artist::width)},
-                                                   {index(y), model::sign_extended(b, Artist::width)}};
+        const std::map<std::uint32_t, Wide> values{{index(x), system[x].number(a)}, {index(y), system[y].number(b)}};
         const bool possible = system.terms.evaluate(guard, value_of) != 0;
-        const Wide expected = model::sign_extended(system.terms.evaluate(then, value_of), Artist::width);
+        const Wide expected = system[x].number(system.terms.evaluate(then, value_of));
         bool some = false;
         for (const Letter& letter : letters) {
           if (!std::ranges::all_of(letter.guard, [&](const Linear& one) { return value(one, values) <= 0; })) continue;

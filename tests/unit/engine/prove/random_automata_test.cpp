@@ -116,7 +116,10 @@ class Artist {
     Drawing drawing(threads);
     auto& terms = drawing.terms();
     std::vector<VariableId> counters, flags;
-    for (std::uint32_t k = 1 + below(2); k-- > 0;) counters.push_back(drawing.variable(3, below(8)));
+    for (std::uint32_t k = 1 + below(2); k-- > 0;) {
+      counters.push_back(drawing.variable(3, below(8)));
+      drawing.read(counters.back(), below(2) != 0);
+    }
     for (std::uint32_t k = below(2); k-- > 0;)
       flags.push_back(drawing.variable(1, 0, std::vector<std::uint64_t>{0, 1}));
     for (std::uint32_t t = 0; t < threads; ++t) {
@@ -205,6 +208,12 @@ TEST(RandomAutomata, that_do_not_end_have_no_certificate_not_even_one_that_was_m
     for (std::uint32_t l = 0; l < system.locations.size(); ++l)
       if (!system.locations[l].out.empty() && artist.below(3) == 0)
         certificate.facts.push_back({l, artist.sum(system)});
+    for (std::uint32_t k = artist.below(3); k-- > 0;) {
+      verdict::Certificate::Balance balance{artist.sum(system), {}, {}};
+      for (std::uint32_t l = 0; l < system.locations.size(); ++l)
+        if (artist.below(2) == 0) balance.places.emplace_back(l, static_cast<std::int64_t>(artist.below(5)) - 2);
+      certificate.balances.push_back(std::move(balance));
+    }
     for (int k = 0; k < 6; ++k) certificate.ranks.push_back(artist.sum(system));
     EXPECT_FALSE(confirm::check_certificate(program, system, Fairness::strong, certificate, Stop()).shown)
         << "seed " << seed;
