@@ -80,8 +80,16 @@ int pthread_barrier_destroy(pthread_barrier_t *user) {
   return 0;
 }
 
-int pthread_barrierattr_init(pthread_barrierattr_t *attributes) { return (void)attributes, 0; }
+int pthread_barrierattr_init(pthread_barrierattr_t *attributes) {
+  *(int *)attributes = PTHREAD_PROCESS_PRIVATE;
+  return 0;
+}
 int pthread_barrierattr_destroy(pthread_barrierattr_t *attributes) { return (void)attributes, 0; }
 int pthread_barrierattr_setpshared(pthread_barrierattr_t *attributes, int shared) {
-  return (void)attributes, (void)shared, 0;
+  *(int *)attributes = shared;
+  return 0;
+}
+int pthread_barrierattr_getpshared(const pthread_barrierattr_t *attributes, int *shared) {
+  *shared = *(const int *)attributes;
+  return 0;
 }

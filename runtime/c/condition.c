@@ -147,15 +147,23 @@ int pthread_condattr_init(pthread_condattr_t *attributes) {
   return 0;
 }
 int pthread_condattr_destroy(pthread_condattr_t *attributes) { return (void)attributes, 0; }
+enum { SHARED = 0x10000 };
 int pthread_condattr_setpshared(pthread_condattr_t *attributes, int shared) {
-  return (void)attributes, (void)shared, 0;
+  int *const kept = (int *)attributes;
+  *kept = (*kept & ~SHARED) | (shared ? SHARED : 0);
+  return 0;
+}
+int pthread_condattr_getpshared(const pthread_condattr_t *attributes, int *shared) {
+  *shared = (*(const int *)attributes & SHARED) != 0;
+  return 0;
 }
 int pthread_condattr_setclock(pthread_condattr_t *attributes, clockid_t clock) {
   if (!is_clock(clock)) return EINVAL;
-  *(clockid_t *)attributes = clock;
+  int *const kept = (int *)attributes;
+  *kept = (*kept & SHARED) | clock;
   return 0;
 }
 int pthread_condattr_getclock(const pthread_condattr_t *attributes, clockid_t *clock) {
-  *clock = *(const clockid_t *)attributes;
+  *clock = *(const clockid_t *)attributes & ~SHARED;
   return 0;
 }

@@ -65,4 +65,8 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
   return 0;
 }
 
+/* For glibc's allocator, which there is none of here. */
+int malloc_trim(size_t kept) { return (void)kept, 0; }
+int mallopt(int option, int value) { return (void)option, (void)value, 1; }
+
 size_t malloc_usable_size(void *p) { return p ? __fermata_object_size(p) : 0; }

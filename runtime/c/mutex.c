@@ -109,7 +109,7 @@ int pthread_mutex_unlock(pthread_mutex_t *user) {
 static int held(const struct mutex *m) { return m->owner != 0 && is_in(FERMATA_CRITICAL, m, m->owner - 1); }
 
 int pthread_mutex_init(pthread_mutex_t *user, const pthread_mutexattr_t *attributes) {
-  const int kind = attributes ? *(const int *)attributes : PTHREAD_MUTEX_DEFAULT;
+  const int kind = attributes ? *(const int *)attributes & 0xff : PTHREAD_MUTEX_DEFAULT;
   struct mutex *m = (struct mutex *)user;
   __fermata_atomic_begin();
   struct mutex new = {.kind = kind};

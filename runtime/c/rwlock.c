@@ -229,12 +229,18 @@ int pthread_rwlock_destroy(pthread_rwlock_t *user) {
 }
 
 int pthread_rwlockattr_init(pthread_rwlockattr_t *attributes) {
-  *(int *)attributes = PTHREAD_RWLOCK_DEFAULT_NP;
+  ((int *)attributes)[0] = PTHREAD_RWLOCK_DEFAULT_NP;
+  ((int *)attributes)[1] = PTHREAD_PROCESS_PRIVATE;
   return 0;
 }
 int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attributes) { return (void)attributes, 0; }
 int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attributes, int shared) {
-  return (void)attributes, (void)shared, 0;
+  ((int *)attributes)[1] = shared;
+  return 0;
+}
+int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *attributes, int *shared) {
+  *shared = ((const int *)attributes)[1];
+  return 0;
 }
 int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attributes, int kind) {
   if (kind < PTHREAD_RWLOCK_PREFER_READER_NP || kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) return EINVAL;

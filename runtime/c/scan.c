@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The scanf family, from text and from standard input, which is empty. Fields are matched as in glibc, which takes the
- * longest beginning that could become a number and does not go back: of "1ex", %lf takes the first two characters.
+ * The scanf family, from text and from streams. Reading from a stream is one step. Fields are matched as in glibc,
+ * which takes the longest beginning that could become a number and does not go back: of "1ex", %lf takes the first two
+ * characters.
  *
  * Not here: wide characters, and %m, which allocates.
  */
+#include <stddef.h>
+
+#include <bits/types/struct_FILE.h>
 #include <ctype.h>
 #include <limits.h>
 #include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -233,9 +236,9 @@ static enum outcome convert(struct scan *s, const struct field *f, const char **
   return STORED;
 }
 
-int vsscanf(const char *restrict text, const char *restrict whole_format, va_list arguments) {
-  const char *format = whole_format;
-  struct scan s = {text, text};
+/* *text: what is left afterwards. */
+static int scan(const char **text, const char *format, va_list arguments) {
+  struct scan s = {*text, *text};
   int stored = 0;
   while (*format) {
     const char c = *format++;
@@ -244,33 +247,48 @@ int vsscanf(const char *restrict text, const char *restrict whole_format, va_lis
       continue;
     }
     if (c != '%') {
-      if (*s.text == 0) return stored ? stored : EOF;
-      if (*s.text++ != c) return stored;
+      if (*s.text == 0) goto ended;
+      if (*s.text != c) break;
+      s.text++;
       continue;
     }
     if (*format == '%') {
       format++;
       skip_spaces(&s);
-      if (*s.text == 0) return stored ? stored : EOF;
-      if (*s.text++ != '%') return stored;
+      if (*s.text == 0) goto ended;
+      if (*s.text != '%') break;
+      s.text++;
       continue;
     }
     struct field f;
     format = read_field(format, &f);
     if (f.conversion != 'c' && f.conversion != '[' && f.conversion != 'n') skip_spaces(&s);
-    if (*s.text == 0 && f.conversion != 'n') return stored ? stored : EOF;
-    switch (convert(&s, &f, &format, f.ignored ? NULL : va_arg(arguments, void *))) {
-      case STORED: stored += !f.ignored; break;
-      case NOT_COUNTED: break;
-      case NO_MATCH: return stored;
-    }
+    if (*s.text == 0 && f.conversion != 'n') goto ended;
+    const enum outcome match = convert(&s, &f, &format, f.ignored ? NULL : va_arg(arguments, void *));
+    if (match == NO_MATCH) break;
+    if (match == STORED) stored += !f.ignored;
   }
+  *text = s.text;
   return stored;
+ended:
+  *text = s.text;
+  return stored ? stored : EOF;
+}
+
+int vsscanf(const char *restrict text, const char *restrict format, va_list arguments) {
+  const char *left = text;
+  return scan(&left, format, arguments);
 }
 
 int vfscanf(FILE *restrict stream, const char *restrict format, va_list arguments) {
-  __fermata_read_to_the_end(stream);
-  return vsscanf("", format, arguments);
+  __fermata_atomic_begin();
+  __fermata_begin_reading(stream);
+  const char *left = stream->_IO_read_ptr;
+  const int result = scan(&left, format, arguments);
+  stream->_IO_read_ptr = (char *)left;
+  if (*left == 0) __fermata_at_end(stream);
+  __fermata_atomic_end();
+  return result;
 }
 int vscanf(const char *restrict format, va_list arguments) { return vfscanf(stdin, format, arguments); }
 

@@ -4,7 +4,9 @@
  * are not modelled.
  */
 #include <errno.h>
+#include <poll.h>
 #include <sched.h>
+#include <sys/select.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -49,3 +51,16 @@ int sched_yield(void) {
   return 0;
 }
 int pthread_yield(void) { return sched_yield(); }
+
+/* Without descriptors these are another way to sleep. */
+int poll(struct pollfd *files, nfds_t count, int milliseconds) {
+  (void)files;
+  if (count > 0 || milliseconds < 0) __fermata_unmodelled("poll");
+  return nanosleep(&(struct timespec){milliseconds / 1000, milliseconds % 1000 * 1000000l}, NULL);
+}
+int select(int count, fd_set *restrict reading, fd_set *restrict writing, fd_set *restrict failing,
+           struct timeval *restrict timeout) {
+  (void)reading, (void)writing, (void)failing;
+  if (count > 0 || !timeout) __fermata_unmodelled("select");
+  return nanosleep(&(struct timespec){timeout->tv_sec, timeout->tv_usec * 1000}, NULL);
+}

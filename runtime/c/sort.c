@@ -19,6 +19,14 @@ void qsort(void *base, size_t count, size_t size, comparison *compare) {
     for (char *p = begin + i * size; p > begin && compare(p - size, p) > 0; p -= size) swap(p - size, p, size);
 }
 
+typedef int comparison_with(const void *, const void *, void *);
+void qsort_r(void *base, size_t count, size_t size, comparison_with *compare, void *argument) {
+  char *const begin = base;
+  for (size_t i = 1; i < count; i++)
+    for (char *p = begin + i * size; p > begin && compare(p - size, p, argument) > 0; p -= size)
+      swap(p - size, p, size);
+}
+
 void *bsearch(const void *key, const void *base, size_t count, size_t size, comparison *compare) {
   const char *low = base;
   while (count > 0) {

@@ -82,6 +82,11 @@ static int compare(const char *a, const char *b, size_t n, int ignore_case) {
 }
 int strcmp(const char *a, const char *b) { return compare(a, b, (size_t)-1, 0); }
 int strncmp(const char *a, const char *b, size_t n) { return compare(a, b, n, 0); }
+size_t strxfrm(char *restrict to, const char *restrict from, size_t n) {
+  const size_t length = strlen(from);
+  if (length < n) memcpy(to, from, length + 1);
+  return length;
+}
 int strcoll(const char *a, const char *b) { return strcmp(a, b); }
 int strcasecmp(const char *a, const char *b) { return compare(a, b, (size_t)-1, 1); }
 int strncasecmp(const char *a, const char *b, size_t n) { return compare(a, b, n, 1); }
@@ -134,6 +139,48 @@ char *strtok_r(char *restrict text, const char *restrict separators, char **rest
   *end = 0;
   return end == text ? NULL : text;
 }
+char *strtok(char *restrict text, const char *restrict separators) {
+  static char *rest;
+  return strtok_r(text, separators, &rest);
+}
+char *strsep(char **restrict text, const char *restrict separators) {
+  char *const field = *text;
+  if (!field) return NULL;
+  char *const end = field + strcspn(field, separators);
+  *text = *end ? end + 1 : NULL;
+  *end = 0;
+  return field;
+}
+char *strcasestr(const char *text, const char *part) {
+  const size_t n = strlen(part);
+  for (;; text++) {
+    if (strncasecmp(text, part, n) == 0) return (char *)text;
+    if (!*text) return NULL;
+  }
+}
+void *memmem(const void *bytes, size_t n, const void *part, size_t length) {
+  for (size_t i = 0; i + length <= n; i++)
+    if (memcmp((const byte *)bytes + i, part, length) == 0) return (byte *)bytes + i;
+  return NULL;
+}
+void *memrchr(const void *bytes, int value, size_t n) {
+  const byte *const p = bytes;
+  while (n-- > 0)
+    if (p[n] == (byte)value) return (void *)(p + n);
+  return NULL;
+}
+void *rawmemchr(const void *bytes, int value) { return memchr(bytes, value, (size_t)-1); }
+char *index(const char *text, int c) { return strchr(text, c); }
+char *rindex(const char *text, int c) { return strrchr(text, c); }
+void bcopy(const void *from, void *to, size_t n) { memmove(to, from, n); }
+/* GNU's, for which a name that ends in '/' is empty. */
+char *basename(const char *path) {
+  char *const slash = strrchr(path, '/');
+  return slash ? slash + 1 : (char *)path;
+}
+int ffs(int x) { return __builtin_ffs(x); }
+int ffsl(long x) { return __builtin_ffsl(x); }
+int ffsll(long long x) { return __builtin_ffsll(x); }
 
 void *malloc(size_t size);
 char *strndup(const char *text, size_t most) {

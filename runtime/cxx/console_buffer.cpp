@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is behind std::cout and std::cin. The objects themselves are constants in console.cpp.
+#include <cstdio>
 #include <streambuf>
 
 #include "../fermata_intrinsics.h"
@@ -30,17 +31,24 @@ ConsoleOutput::int_type ConsoleOutput::overflow(int_type character) {
   return character;
 }
 
-// What a user types is not known.
+// What the C runtime reads, byte by byte: nothing is held back from those who read from stdin.
 class ConsoleInput : public std::streambuf {
  public:
   ~ConsoleInput() override;
 
  protected:
   int_type underflow() override;
+  int_type uflow() override;
+  int_type pbackfail(int_type character) override;
 };
 
 ConsoleInput::~ConsoleInput() = default;
 
-ConsoleInput::int_type ConsoleInput::underflow() { __fermata_unmodelled("reading from std::cin"); }
+ConsoleInput::int_type ConsoleInput::underflow() { return std::ungetc(std::getc(stdin), stdin); }
+ConsoleInput::int_type ConsoleInput::uflow() { return std::getc(stdin); }
+ConsoleInput::int_type ConsoleInput::pbackfail(int_type character) {
+  if (!traits_type::eq_int_type(character, traits_type::eof())) return std::ungetc(character, stdin);
+  return std::fseek(stdin, -1, SEEK_CUR) == 0 ? 0 : traits_type::eof();
+}
 
 }  // namespace fermata

@@ -74,4 +74,14 @@ struct CtypeLayout {
 };
 static_assert(sizeof(CtypeLayout) == sizeof(std::ctype<char>));
 
+// A facet that has nothing of its own but the C library's locale.
+struct FacetLayout {
+  const void* virtual_table;
+  int references;
+  const void* c_locale;
+};
+
 }  // namespace fermata
+
+// std::has_facet and std::use_facet, under the names their instantiations have.
+#define FACET(function, facet, result) __asm__("_ZSt9" function "_facetI" facet "E" result "RKSt6locale")

@@ -28,8 +28,6 @@ void __throw_runtime_error(const char* text) { throw runtime_error(text); }
 void __throw_range_error(const char* text) { throw range_error(text); }
 void __throw_overflow_error(const char* text) { throw overflow_error(text); }
 void __throw_underflow_error(const char* text) { throw underflow_error(text); }
-void __throw_ios_failure(const char*) { __fermata_unmodelled("throwing std::ios_base::failure"); }
-void __throw_ios_failure(const char*, int) { __fermata_unmodelled("throwing std::ios_base::failure"); }
 void __throw_system_error(int error) { throw system_error(error, generic_category()); }
 void __throw_bad_function_call() { throw bad_function_call(); }
 

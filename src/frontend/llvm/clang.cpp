@@ -79,8 +79,10 @@ bool starts_with_any(std::string_view text, std::initializer_list<std::string_vi
 }
 
 std::vector<std::string> arguments(const std::string& clang, const Call& call, const std::string& overlay,
-                                   const std::vector<std::string>& user_flags) {
+                                   const std::vector<std::string>& flags_for_all) {
   bool cxx = call.source->language == Language::cxx;
+  std::vector<std::string> user_flags = call.source->flags;
+  user_flags.insert(user_flags.end(), flags_for_all.begin(), flags_for_all.end());
   std::vector<std::string> all{clang};
   auto add = [&](std::initializer_list<const char*> flags) { all.insert(all.end(), flags.begin(), flags.end()); };
 
@@ -117,11 +119,13 @@ std::vector<std::string> arguments(const std::string& clang, const Call& call, c
     case Call::Purpose::compile:
       if (call.precompiled) {
         // As editors do it: the source is read from its first byte that is not precompiled. So nothing is included
-        // twice, and all lines stay where they are.
+        // twice, and all lines stay where they are. If it begins with a header of the user's, all of it is read.
         add({"-include-pch"});
         all.push_back(call.precompiled->file.path());
-        add({"-Xclang"});
-        all.push_back(fmt::format("-preamble-bytes={},1", call.covered));
+        if (call.covered > 0) {
+          add({"-Xclang"});
+          all.push_back(fmt::format("-preamble-bytes={},1", call.covered));
+        }
       }
       add({"-emit-llvm", "-c"});
       all.push_back(argument(*call.source));

@@ -22,6 +22,7 @@ enum class Language { c, cxx, bitcode };
 struct Source {
   std::string file;
   Language language = Language::c;
+  std::vector<std::string> flags{};  ///< for this one, before those for all
 };
 
 /// The headers that a source begins with, precompiled.

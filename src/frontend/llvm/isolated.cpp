@@ -44,7 +44,7 @@ void allocate_in_large_pages() {
 Texts outcome(const Result<Lowered>& made, const Doing& doing) {
   if (!made) return {"error", made.error().what, made.error().where, made.error().hint};
   doing("writing down the program");
-  return {"program", ir::to_text(made->program), made->warnings};
+  return {"program", ir::to_text(made->program), made->warnings, made->assumptions};
 }
 
 /// How the process ended: LLVM's own error message if it printed one (without a stack trace), else the signal or code.
@@ -130,7 +130,7 @@ Isolated::Outcome Isolated::finish(const Stop& stop, std::uint64_t memory) {
   if (!how.well()) throw InternalError(printed);
   if (!program) program = ir::parse(said.at(1), "program");
   FERMATA_REQUIRE(*program, "it was read before, where it was written");
-  return Lowered{std::move(**program), std::move(said.at(2)), std::move(said.at(1))};
+  return Lowered{std::move(**program), std::move(said.at(2)), std::move(said.at(3)), std::move(said.at(1))};
 }
 
 Isolated::Outcome isolated(const std::function<Result<Lowered>(const Doing&)>& work, const Stop& stop,

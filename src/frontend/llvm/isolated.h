@@ -20,7 +20,8 @@ namespace fermata::frontend::llvm {
 struct Lowered {
   ir::Program program;
   std::string warnings;
-  std::string text{};  ///< of the program, once it has come back
+  std::string assumptions{};  ///< one on each line
+  std::string text{};         ///< of the program, once it has come back
 };
 
 /// The process has crashed.

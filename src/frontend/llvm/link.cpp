@@ -36,6 +36,7 @@
 
 #include "base/require.h"
 #include "frontend/llvm/compile.h"
+#include "frontend/llvm/cycle_counter.h"
 #include "frontend/llvm/destructors.h"
 #include "frontend/llvm/no_wrap.h"
 #include "frontend/llvm/printed_numbers.h"
@@ -324,6 +325,7 @@ Result<ModulePointer> link(::llvm::LLVMContext& context, const std::vector<Unit>
     drop_optimisation_marks(**module);
     make_checks_trap(**module);
     check_assumptions(**module);
+    read_cycles_from_clock(**module);
     if (language_of(unit.file) == Language::bitcode)
       forget_no_wrap(**module);
     else

@@ -69,6 +69,12 @@ Result<void> of_64_bits(const std::string& file) {
             "preprocess it for x86-64, or give the source itself"});
 }
 
+std::vector<std::string> all_flags(const Input& input) {
+  std::vector<std::string> all = input.clang_flags;
+  for (const auto& [file, flags] : input.flags_of) all.insert(all.end(), flags.begin(), flags.end());
+  return all;
+}
+
 /// The bytes of units that are empty yet come as `bitcode`, in order.
 Result<Lowered> build(std::vector<Unit> units, const Input& input, const Isolated::Input& bitcode, const Doing& doing) {
   Lowered lowered;
@@ -85,11 +91,13 @@ Result<Lowered> build(std::vector<Unit> units, const Input& input, const Isolate
     if (language_of(unit.file) != Language::bitcode) unit.bytes = std::move(*next++);
   auto module = link(context, units, runtime, lowered.warnings, doing);
   if (!module) return std::unexpected(module.error());
+  give(**module, input.given);
   doing("shrinking the program");
   Created created = created_objects(**module);
   shrink_keeping_hangs(**module);
+  lowered.assumptions = take_assumptions(**module);
   doing("lowering the program");
-  auto program = lower(**module, {input.files, system_directories(input.clang_flags)}, std::move(created));
+  auto program = lower(**module, {input.files, system_directories(all_flags(input))}, std::move(created), input.given);
   if (!program) return std::unexpected(program.error());
   lowered.program = std::move(*program);
   (void)module->release();
@@ -109,7 +117,7 @@ Error blame(const Crash& crash, const std::vector<std::string>& bitcode) {
 
 /// All that the program depends on. `units` have the bytes of bitcode; sources are in `preprocessed`.
 std::string digest(const Input& input, const std::vector<Unit>& units, const Preprocessed& preprocessed) {
-  Key key("program 2");
+  Key key("program 3");
   key.add_this_process();
   if (!preprocessed.sources().empty())
     for (const Language language : {Language::c, Language::cxx}) add_compiler(key, language);
@@ -117,6 +125,12 @@ std::string digest(const Input& input, const std::vector<Unit>& units, const Pre
   key.add(std::filesystem::current_path(error).string());
   for (const std::string& flag : input.clang_flags) key.add(flag);
   key.add("");
+  for (const auto& [file, flags] : input.flags_of) {
+    key.add(file);
+    for (const std::string& flag : flags) key.add(flag);
+    key.add("");
+  }
+  add(key, input.given);
   for (const Unit& unit : units) {
     key.add(unit.file);
     key.add(unit.bytes);
@@ -128,14 +142,22 @@ std::string digest(const Input& input, const std::vector<Unit>& units, const Pre
   return key.digest();
 }
 
-/// What is kept is the warnings and the program as text.
+void add_assumptions(std::string_view lines, Loaded& loaded) {
+  for (auto end = lines.find('\n'); end != lines.npos; end = lines.find('\n')) {
+    loaded.assumptions.emplace_back(lines.substr(0, end));
+    lines.remove_prefix(end + 1);
+  }
+}
+
+/// What is kept is the warnings, the program as text, and what it relies on.
 bool read(const std::string& kept, Loaded& loaded) {
   Texts texts = unpacked(kept);
-  if (texts.size() != 2) return false;
+  if (texts.size() != 3) return false;
   auto program = ir::parse(texts[1], "program");
   if (!program) return false;
   loaded.warnings = std::move(texts[0]);
   loaded.program = std::move(*program);
+  add_assumptions(texts[2], loaded);
   return true;
 }
 
@@ -144,7 +166,7 @@ bool read(const std::string& kept, Loaded& loaded) {
 Attempt<Loaded> load(const Input& input, const Stop& stop, std::uint64_t memory) {
   if (input.files.empty())
     return std::unexpected(Error{"no file was given", "", "give the files of one program: fermata check main.c"});
-  if (auto fine = followed(input.clang_flags); !fine) return std::unexpected(fine.error());
+  if (auto fine = followed(all_flags(input)); !fine) return std::unexpected(fine.error());
   std::vector<Source> sources;
   std::vector<std::string> bitcode;
   std::vector<Unit> units;
@@ -154,7 +176,8 @@ Attempt<Loaded> load(const Input& input, const Stop& stop, std::uint64_t memory)
     const Language language = language_of(file);
     if (language != Language::bitcode) {
       if (auto fine = of_64_bits(file); !fine) return std::unexpected(fine.error());
-      sources.push_back({file, language});
+      const auto own = input.flags_of.find(file);
+      sources.push_back({file, language, own == input.flags_of.end() ? std::vector<std::string>() : own->second});
       continue;
     }
     auto bytes = read_file(file);
@@ -200,8 +223,10 @@ Attempt<Loaded> load(const Input& input, const Stop& stop, std::uint64_t memory)
   if (auto* stopped = std::get_if<Stopped>(&made))
     return std::unexpected(Stopped{stopped->reason + " while the program was linked and lowered"});
   loaded.program = std::move(std::get<Lowered>(made).program);
-  loaded.warnings += std::get<Lowered>(made).warnings;
-  if (built_of_what_was_seen) cache.keep(kept_as, packed({loaded.warnings, std::get<Lowered>(made).text}));
+  const Lowered& lowered = std::get<Lowered>(made);
+  loaded.warnings += lowered.warnings;
+  add_assumptions(lowered.assumptions, loaded);
+  if (built_of_what_was_seen) cache.keep(kept_as, packed({loaded.warnings, lowered.text, lowered.assumptions}));
   return loaded;
 }
 

@@ -4,12 +4,14 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
 #include "base/stop.h"
+#include "frontend/llvm/given.h"
 #include "ir/program.h"
 
 namespace fermata::frontend::llvm {
@@ -20,7 +22,10 @@ inline constexpr std::string_view extensions[] = {".c", ".i", ".cc", ".cpp", ".c
 struct Input {
   std::vector<std::string> files;        ///< each with one of `extensions`; linked together
   std::vector<std::string> clang_flags;  ///< as for a build: -I, -D, -std=; -O and -g change nothing
-  std::string cache{};                   ///< a folder for what may be needed again (cache.h); empty: none
+  /// By file: more of them for this file alone, which come before the others.
+  std::map<std::string, std::vector<std::string>> flags_of{};
+  std::string cache{};  ///< a folder for what may be needed again (cache.h); empty: none
+  Given given{};
 };
 
 struct Loaded {

@@ -2,6 +2,7 @@
 // Lowers a module: its globals, its functions, and the entry, which calls constructors, main and exit.
 #include "frontend/llvm/lower.h"
 
+#include <fmt/format.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -50,8 +51,9 @@ std::vector<const ::llvm::Function*> global_constructors(const ::llvm::Module& m
 
 class Program {
  public:
-  Program(const ::llvm::Module& module, const Files& files, Created created)
+  Program(const ::llvm::Module& module, const Files& files, Created created, const Given& given)
       : module_(module),
+        given_(given),
         shared_{program_,
                 Symbols(&module.getDataLayout()),
                 DebugInfo(program_, files, std::move(created)),
@@ -149,13 +151,25 @@ class Program {
     return ir::GlobalId(static_cast<std::uint32_t>(program_.globals.size() - 1));
   }
 
-  /// main(1, {"program", NULL}, {NULL}), as much of it as main takes.
+  /// These pointers, some to texts that their owner may write to, and NULL.
+  ir::GlobalId add_list(const std::string& name, std::vector<ir::Relocation> pointers,
+                        const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) {
+      const ir::GlobalId copy = add_global(fmt::format("{}.{}", name, pointers.size()), text.size() + 1, {});
+      program_.globals.back().bytes.assign(text.begin(), text.end());
+      pointers.push_back({8 * pointers.size(), Operand::address(copy)});
+    }
+    const std::uint64_t size = 8 * (pointers.size() + 1);
+    return add_global(name, size, std::move(pointers));
+  }
+
+  /// main(1, {"program", NULL}, {NULL}), with what is given, as much of it as main takes.
   Operands main_arguments(Emitter& emitter, const ir::Function& main) {
     Operands operands;
     if (main.parameters == 0) return operands;
-    ir::GlobalId environment = add_global("fermata.envp", 8, {});
-    ir::GlobalId arguments = add_global("fermata.argv", 16, {{0, shared_.texts.address("program")}});
-    const std::pair<Operand, ir::Type> given[] = {{Operand::constant(1), ir::integer(32)},
+    ir::GlobalId environment = add_list("fermata.envp", {}, given_.environment);
+    ir::GlobalId arguments = add_list("fermata.argv", {{0, shared_.texts.address("program")}}, given_.arguments);
+    const std::pair<Operand, ir::Type> given[] = {{Operand::constant(1 + given_.arguments.size()), ir::integer(32)},
                                                   {Operand::address(arguments), ir::pointer},
                                                   {Operand::address(environment), ir::pointer}};
     for (std::uint32_t i = 0; i < main.parameters; ++i) {
@@ -199,6 +213,7 @@ class Program {
   }
 
   const ::llvm::Module& module_;
+  const Given& given_;
   ir::Program program_;
   Shared shared_;
   std::vector<std::pair<const ::llvm::GlobalVariable*, ir::GlobalId>> globals_;
@@ -207,8 +222,8 @@ class Program {
 
 }  // namespace
 
-Result<ir::Program> lower(const ::llvm::Module& module, const Files& files, Created created) {
-  return Program(module, files, std::move(created)).lower();
+Result<ir::Program> lower(const ::llvm::Module& module, const Files& files, Created created, const Given& given) {
+  return Program(module, files, std::move(created), given).lower();
 }
 
 }  // namespace fermata::frontend::llvm

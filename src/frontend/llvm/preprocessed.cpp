@@ -215,7 +215,8 @@ Attempt<std::optional<Preprocessed>> preprocess(const std::vector<Source>& sourc
                                                 const Stop& stop, std::uint64_t memory) {
   Preprocessed all;
   if (sources.empty()) return all;
-  if (!harmless(user_flags)) return std::nullopt;
+  if (!harmless(user_flags) || !std::ranges::all_of(sources, [](const Source& s) { return harmless(s.flags); }))
+    return std::nullopt;
   clock_gettime(CLOCK_REALTIME_COARSE, &all.began_);
   std::vector<Call> calls;
   for (const Source& source : sources) {

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <thread>
 
 #include "frontend/llvm/ahead.h"
@@ -196,6 +197,34 @@ TEST(LeadingIncludes, know_their_line_and_where_the_next_one_begins) {
   EXPECT_EQ(source.substr(found[1].end), "int x;\n");
 }
 
+TEST(LeadingIncludes, are_followed_into_headers_of_the_user_up_to_anything_else) {
+  const std::map<std::string, std::string> own{
+      {"once.h", "// a class\n#pragma once\n#include <mutex>\n#include <queue>\nclass X;\n#include <late>\n"},
+      {"guarded.h",
+       "#ifndef GUARDED_H\n#define GUARDED_H\n#include <atomic>\n#include \"once.h\"\n#include <late>\n#endif\n"},
+      {"not_guarded.h", "#ifndef A\n#define B\n#include <late>\n#endif\n"},
+      {"switch.h", "#define NDEBUG\n#include <late>\n"},
+      {"itself.h", "#include \"itself.h\"\n#include <late>\n"},
+  };
+  const auto names = [&](const std::string& source) {
+    const auto all = leading_names(source, "main.cpp", [&](const std::string& name, bool quoted, const std::string&) {
+      const auto found = own.find(name);
+      if (found == own.end()) return quoted ? std::nullopt : std::optional(FoundHeader{name, true, ""});
+      return std::optional(FoundHeader{name, false, found->second});
+    });
+    std::string text;
+    for (const std::string& name : all.headers) text += name + " ";
+    for (const std::string& guard : all.guards) text += guard + " ";
+    return text;
+  };
+  EXPECT_EQ(names("#include \"once.h\"\n#include <late>\n"), "mutex queue ");
+  EXPECT_EQ(names("#include <thread>\n#include <once.h>\n"), "thread mutex queue ");
+  EXPECT_EQ(names("#include <thread>\n#include \"guarded.h\"\n"), "thread atomic mutex queue GUARDED_H ");
+  for (const char* other : {"not_guarded.h", "switch.h", "itself.h", "nowhere.h"})
+    EXPECT_EQ(names(fmt::format("#include <thread>\n#include \"{}\"\n", other)), "thread ") << other;
+  EXPECT_EQ(names("#pragma once\n#include <late>\n"), "") << "a source";
+}
+
 TEST(LineMarkers, are_read_as_clang_writes_them) {
   const auto marker = line_marker(R"(# 12 "a \"b\" \\c.h" 1 3 4)");
   ASSERT_TRUE(marker);
@@ -234,7 +263,7 @@ class Project {
 
  private:
   std::string build(const std::vector<std::string>& sources, const std::string& cache) const {
-    Input input{{}, flags_, cache};
+    Input input{.files = {}, .clang_flags = flags_, .cache = cache};
     for (const std::string& name : sources) input.files.push_back(folder_.path(name));
     auto loaded = load_now(input);
     if (!loaded) return loaded.error().what + loaded.error().where + loaded.error().hint;
@@ -370,6 +399,34 @@ TEST(PrecompiledHeaders, change_nothing_that_a_source_can_see) {
     project.built();
   }
   EXPECT_GE(project.kept(), 10u);
+}
+
+TEST(PrecompiledHeaders, are_made_also_if_a_header_of_the_user_comes_first) {
+  Project project({"-Wall"});
+  const std::string source = "#include \"pool.h\"\nint main() { Pool pool; return pool.size() + __COUNTER__; }\n";
+  const auto pool = [](const std::string& before, int size) {
+    return fmt::format(
+        "#pragma once\n{}#include <cassert>\n#include <mutex>\nstruct Pool {{ std::mutex m; int size() {{ "
+        "assert(this); "
+        "return {}; }} }};\n",
+        before, size);
+  };
+  project.write("main.cpp", source);
+  project.write("pool.h", pool("", 1));
+  const std::string one = project.built();
+  EXPECT_EQ(project.kept(), 3u) << "the program, both headers, and that main.cpp begins with them";
+  project.write("pool.h", pool("", 2));
+  EXPECT_NE(project.built(), one);
+  EXPECT_EQ(project.kept(), 4u) << "the headers are those of before";
+  project.write("main.cpp", source + "int y;\n");
+  project.built();
+  for (const char* before : {"#define NDEBUG\n", "#ifndef NDEBUG\n#define NDEBUG\n#endif\n", "int first;\n"}) {
+    project.write("pool.h", pool(before, 3));
+    project.built();  // compares with what comes without a cache
+  }
+  // It looks like a guard, and changes what the header of the system is.
+  project.write("pool.h", "#ifndef NDEBUG\n#define NDEBUG\n" + pool("", 4).substr(13) + "#endif\n");
+  project.built();
 }
 
 TEST(PrecompiledHeaders, are_not_made_of_headers_that_see_the_difference_or_that_clang_warns_of) {
