@@ -70,9 +70,14 @@ struct Parsed {
       if (flag.value.empty()) {
         sub->add_flag_callback(std::string(flag.name), [apply] { apply(""); });
       } else {
-        // The last of several wins, as scripts that add to a given command line expect.
-        sub->add_option_function<std::string>(flag.name == "--output" ? "-o,--output" : std::string(flag.name), apply)
-            ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+        // The last of several wins, as scripts that add to a given command line expect. Pairs are all kept, one on each
+        // line.
+        const bool is_pair = flag.value.starts_with("NAME=");
+        sub->add_option_function<std::string>(flag.name == "--output"             ? "-o,--output"
+                                              : flag.name == "--compile-commands" ? "-p,--compile-commands"
+                                                                                  : std::string(flag.name),
+                                              apply)
+            ->multi_option_policy(is_pair ? CLI::MultiOptionPolicy::Join : CLI::MultiOptionPolicy::TakeLast);
       }
     }
   }

@@ -30,7 +30,12 @@ constexpr Names<verdict::Fairness, 3> fairness_names{
 constexpr Names<When, 3> when_names{{{"auto", When::automatic}, {"always", When::always}, {"never", When::never}}};
 constexpr Names<Form, 4> form_names{
     {{"ir", Form::ir}, {"promela", Form::promela}, {"model", Form::model}, {"dot", Form::dot}}};
-constexpr Names<Format, 2> format_names{{{"text", Format::text}, {"json", Format::json}}};
+constexpr Names<Format, 6> format_names{{{"text", Format::text},
+                                         {"json", Format::json},
+                                         {"html", Format::html},
+                                         {"sarif", Format::sarif},
+                                         {"junit", Format::junit},
+                                         {"github", Format::github}}};
 
 std::unexpected<Error> refuse(std::string what, std::string hint) {
   return std::unexpected(Error{std::move(what), "", std::move(hint)});
@@ -169,8 +174,51 @@ Result<void> read_name(std::string_view value, std::string& field) {
   return {};
 }
 
-constexpr std::string_view what = "What is checked", machine = "What the machine may do", limits = "Limits",
-                           output = "Output";
+Result<void> read_reports(CommandLine& line, std::string_view list) {
+  std::vector<ReportFile> reports;
+  while (true) {
+    const auto comma = list.find(',');
+    const auto one = list.substr(0, comma);
+    const auto equals = one.find('=');
+    if (equals == one.npos || equals + 1 == one.size())
+      return refuse(fmt::format("'{}' does not say which format goes to which file", one),
+                    "write html=hang.html,sarif=hang.sarif");
+    auto& report = reports.emplace_back();
+    if (auto known = read(one.substr(0, equals), format_names, report.format); !known) return known;
+    report.name = one.substr(equals + 1);
+    if (comma == list.npos) break;
+    list.remove_prefix(comma + 1);
+  }
+  line.reports = std::move(reports);
+  return {};
+}
+
+std::string reports_shown(const CommandLine& line) {
+  std::vector<std::string> all;
+  for (const auto& r : line.reports) all.push_back(fmt::format("{}={}", word(format_names, r.format), r.name));
+  return fmt::format("{}", fmt::join(all, ","));
+}
+
+Result<void> read_arguments(CommandLine& line, std::string_view value) {
+  if (!words(value)) return refuse(fmt::format("a quotation does not end in '{}'", value), "");
+  line.arguments = value;
+  return {};
+}
+
+// `list`: one on each line, as run files have them.
+Result<void> add_pairs(std::vector<std::string>& pairs, std::string_view list, std::string_view form) {
+  while (true) {
+    const auto pair = list.substr(0, list.find('\n'));
+    if (const auto equals = pair.find('='); equals == pair.npos || equals == 0)
+      return refuse(fmt::format("'{}' is not of the form {}", pair, form), "");
+    pairs.emplace_back(pair);
+    if (pair.size() == list.size()) return {};
+    list.remove_prefix(pair.size() + 1);
+  }
+}
+
+constexpr std::string_view what = "What is checked", given = "What the program is given",
+                           machine = "What the machine may do", limits = "Limits", output = "Output";
 
 // Values that a run file stores, or that are the default for --help, come from `shown`.
 constexpr Flag table[] = {
@@ -199,6 +247,28 @@ constexpr Flag table[] = {
      "leave out of the state what nothing depends on, such as counters that are only printed; same answers", checks,
      true, [](CommandLine& o, std::string_view v) { return read(v, values_names, o.check.all_values); },
      [](const CommandLine& o) { return word(values_names, o.check.all_values || !o.check.explore.transactions); }},
+
+    {"--compile-commands", "FOLDER", what,
+     "-p FOLDER: flags for each source from FOLDER/compile_commands.json, before those after '--'", checks | emits,
+     true,
+     [](CommandLine& o, std::string_view v) {
+       o.build.clear();
+       return v == "none" ? Result<void>() : read_name(v, o.build);  // "none" is what run files say
+     },
+     [](const CommandLine& o) { return o.build.empty() ? std::string("none") : o.build; }},
+    {"--args", "WORDS", given, "arguments of main, separated by spaces and quoted as for a shell", checks | emits, true,
+     read_arguments, [](const CommandLine& o) { return o.arguments; }},
+    {"--stdin", "FILE", given, "what the program reads from standard input, which is empty otherwise", checks | emits,
+     true, [](CommandLine& o, std::string_view v) { return read_name(v, o.standard_input); },
+     [](const CommandLine& o) { return o.standard_input; }},
+    {"--env", "NAME=VALUE", given, "a variable of the environment, in which there are no others; may be repeated",
+     checks | emits, true, [](CommandLine& o, std::string_view v) { return add_pairs(o.environment, v, "NAME=VALUE"); },
+     [](const CommandLine& o) { return fmt::format("{}", fmt::join(o.environment, "\n")); }},
+    {"--file", "NAME=FILE", given,
+     "if the program opens NAME for reading it finds what is in FILE; other files are missing; may be repeated",
+     checks | emits, true,
+     [](CommandLine& o, std::string_view v) { return add_pairs(o.files_to_read, v, "NAME=FILE"); },
+     [](const CommandLine& o) { return fmt::format("{}", fmt::join(o.files_to_read, "\n")); }},
 
     {"--spurious-wakeups", "on|off", machine, "waits on condition variables may return without a signal",
      checks | emits, true,
@@ -254,9 +324,13 @@ constexpr Flag table[] = {
     {"--certificate", "FILE", output, "where to write a proof for 'fermata confirm'", checks, false,
      [](CommandLine& o, std::string_view v) { return read_name(v, o.certificate); },
      [](const CommandLine& o) { return o.certificate; }},
-    {"--format", "text|json", output, "a report for people or for scripts", checks | replays | confirms, false,
+    {"--format", "text|json|html|sarif|junit|github", output,
+     "a report for people, scripts, a browser, tools for code or tests, or as annotations of a pull request",
+     checks | replays | confirms, false,
      [](CommandLine& o, std::string_view v) { return read(v, format_names, o.format); },
      [](const CommandLine& o) { return word(format_names, o.format); }},
+    {"--report", "FORMAT=FILE,...", output, "write reports to files besides: html=hang.html,sarif=hang.sarif",
+     checks | replays | confirms, false, read_reports, reports_shown},
     {"--output", "FILE", output, "write to FILE instead of stdout", checks | replays | confirms | emits, false,
      [](CommandLine& o, std::string_view v) { return read_name(v, o.output); },
      [](const CommandLine& o) { return o.output; }},
@@ -312,6 +386,7 @@ Examples:
   fermata check server.c pool.c --time 5m -- -std=c17 -Iinclude -DWORKERS=2
   fermata check daemon.cpp --daemon --timeouts never
   fermata check queue.cpp --format json > answer.json
+  fermata check queue.cpp --report html=hang.html,sarif=hang.sarif
   fermata replay fermata-run.json --full-trace
 
 FILE is C or C++ source, LLVM bitcode (.bc, .ll), or a program in Fermata's own form (.ir).
@@ -407,7 +482,7 @@ std::span<const Flag> flags() { return table; }
 std::map<std::string, std::string> machine_options(const CommandLine& line) {
   std::map<std::string, std::string> options;
   for (const auto& flag : table)
-    if (flag.machine) options.emplace(flag.name.substr(2), flag.shown(line));
+    if (auto value = flag.shown(line); flag.machine && !value.empty()) options.emplace(flag.name.substr(2), value);
   return options;
 }
 

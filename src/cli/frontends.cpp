@@ -18,7 +18,8 @@ namespace fermata::cli {
 namespace {
 
 Attempt<Loaded> load_llvm(const Input& input) {
-  auto loaded = frontend::llvm::load({input.files, input.clang_flags, input.cache}, input.stop, input.process_memory);
+  auto loaded = frontend::llvm::load({input.files, input.clang_flags, input.flags_of, input.cache, input.given},
+                                     input.stop, input.process_memory);
   if (!loaded) return std::unexpected(loaded.error());
   return Loaded{.program = std::move(loaded->program),
                 .warnings = std::move(loaded->warnings),
@@ -34,6 +35,9 @@ Attempt<Loaded> load_ir(const Input& input) {
         Error{"a program in Fermata's own form is one .ir file; it cannot be linked with others", file, ""});
   if (!input.clang_flags.empty())
     return std::unexpected(Error{"clang does not read .ir files", file, "leave out what follows '--'"});
+  if (input.given != frontend::llvm::Given{})
+    return std::unexpected(Error{"a program in Fermata's own form has no arguments, environment or files", file,
+                                 "leave out --stdin, --args, --env and --file"});
   const auto text = input.sources.text(file);
   if (!text) return std::unexpected(text.error());
   ir::TextPlaces places;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include "base/error.h"
 #include "base/stop.h"
 #include "cli/sources.h"
+#include "frontend/llvm/given.h"
 #include "ir/program.h"
 #include "ir/text_places.h"
 
@@ -24,7 +26,9 @@ struct Input {
   const Stop& stop;
   std::uint64_t process_memory;  ///< the most bytes that each process of clang and LLVM may take
   Sources& sources;
-  std::string cache{};  ///< a folder for what may be needed again; empty: none
+  std::map<std::string, std::vector<std::string>> flags_of{};  ///< by file: flags for clang for this one alone
+  std::string cache{};                                         ///< a folder for what may be needed again; empty: none
+  frontend::llvm::Given given{};
 };
 
 struct Loaded {

@@ -29,6 +29,11 @@ bool is_set(const char* variable) {
   return value && *value != '\0';
 }
 
+bool is_true(const char* variable) {
+  auto value = std::getenv(variable);
+  return value && std::string_view(value) == "true";
+}
+
 // As the XDG Base Directory Specification has it: a relative path is not heeded.
 std::string cache_folder() {
   for (const auto& [variable, below] : {std::pair("XDG_CACHE_HOME", "/fermata"), std::pair("HOME", "/.cache/fermata")})
@@ -69,6 +74,7 @@ int main(int argc, char** argv) {
                            .err_is_terminal = is_terminal(STDERR_FILENO),
                            .width = terminal_width(),
                            .no_color = is_set("NO_COLOR"),
+                           .annotates = is_true("GITHUB_ACTIONS"),
                            .cache = cache_folder()};
   return cli::run(words, rooms, around);
 }

@@ -13,20 +13,27 @@
 #include <cstring>
 #include <exception>
 #include <fstream>
+#include <map>
 #include <new>
 #include <thread>
 
 #include "base/require.h"
 #include "cli/command_line.h"
+#include "cli/compile_commands.h"
 #include "cli/flags.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/sources.h"
+#include "cli/values.h"
 #include "model/print.h"
 #include "report/certificate_file.h"
+#include "report/github.h"
+#include "report/html.h"
 #include "report/json.h"
+#include "report/junit.h"
 #include "report/layout.h"
 #include "report/run_file.h"
+#include "report/sarif.h"
 #include "report/text.h"
 
 namespace fermata::cli {
@@ -71,6 +78,19 @@ Result<void> write_file(const std::string& name, const std::string& text, Links 
   return failed();
 }
 
+// Whether a file of this name can be written later, as far as one can tell without touching it.
+Result<void> writable(const std::string& name) {
+  struct stat about = {};
+  const bool exists = stat(name.c_str(), &about) == 0;
+  const auto slash = name.rfind('/');
+  const std::string folder = slash == name.npos ? "." : name.substr(0, slash + 1);
+  if (exists && S_ISDIR(about.st_mode))
+    errno = EISDIR;
+  else if (exists ? access(name.c_str(), W_OK) == 0 : access(folder.c_str(), W_OK | X_OK) == 0)
+    return {};
+  return std::unexpected(Error{fmt::format("it cannot be written: {}", std::strerror(errno)), name, ""});
+}
+
 bool same_file(const std::string& one, const std::string& other) {
   struct stat a = {}, b = {};
   return stat(one.c_str(), &a) == 0 && stat(other.c_str(), &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
@@ -113,6 +133,10 @@ class Session {
       if (auto found = readable(file, reads_answer() ? Use::run_file : Use::input); !found)
         return complain(found.error(), ExitCode::usage);
     if (auto spared = inputs_are_spared(line_.files); !spared) return complain(spared.error(), ExitCode::usage);
+    if (auto fine = outputs_are_writable(); !fine) return complain(fine.error(), ExitCode::usage);
+    if (!line_.build.empty())
+      if (auto found = flags_in_build(line_.build, line_.files); !found)
+        return complain(found.error(), ExitCode::usage);
     switch (line_.command) {
       case Command::none: break;
       case Command::explore: line_.check.engine = "explore"; return check();
@@ -158,15 +182,35 @@ class Session {
 
   bool reads_answer() const { return line_.command == Command::replay || line_.command == Command::confirm; }
 
+  /// The files that we are told to write, each with its flag.
+  std::vector<std::pair<std::string, std::string>> outputs() const {
+    std::vector<std::pair<std::string, std::string>> all{
+        {"--output", line_.output}, {"--run-file", line_.run_file.value_or("")}, {"--certificate", line_.certificate}};
+    for (const auto& report : line_.reports) all.emplace_back("--report", report.name);
+    std::erase_if(all, [](const auto& entry) { return entry.second.empty(); });
+    return all;
+  }
+
   // An error if a file that we are told to write is one of the inputs.
   Result<void> inputs_are_spared(const std::vector<std::string>& inputs) const {
-    for (const auto& [flag, name] :
-         {std::pair("--output", line_.output), std::pair("--run-file", line_.run_file.value_or("")),
-          std::pair("--certificate", line_.certificate)})
+    for (const auto& [flag, name] : outputs())
       for (const auto& input : inputs)
-        if (!name.empty() && same_file(name, input))
+        if (same_file(name, input))
           return std::unexpected(
               Error{fmt::format("{} would overwrite an input, {}", flag, input), name, "name another file"});
+    return {};
+  }
+
+  // An error if one of them cannot be written, or is asked for twice: it is better said before an hour of exploring.
+  Result<void> outputs_are_writable() const {
+    const auto all = outputs();
+    for (auto one = all.begin(); one != all.end(); ++one) {
+      if (std::any_of(all.begin(), one, [&](const auto& before) { return before.second == one->second; }))
+        return std::unexpected(Error{"two reports cannot go to one file", one->second, "name another file"});
+      // A run file that cannot be written is no reason to keep the answer back.
+      if (one->first == "--run-file") continue;
+      if (auto can = writable(one->second); !can) return can;
+    }
     return {};
   }
 
@@ -191,14 +235,48 @@ class Session {
 
   Attempt<Loaded> load(const std::vector<std::string>& files, const std::vector<std::string>& clang_flags,
                        const Stop& stop) {
+    std::map<std::string, std::vector<std::string>> flags_of;
+    if (!line_.build.empty()) {
+      auto found = flags_in_build(line_.build, files);
+      if (!found) return std::unexpected(found.error());
+      flags_of = std::move(*found);
+      for (const auto& file : files)
+        if (!flags_of.contains(file))
+          around_.err << report::printable(file) << ": note: it is not in the compile commands of "
+                      << report::printable(line_.build) << ", and has only the flags after '--'\n";
+    }
+    auto given = what_is_given();
+    if (!given) return std::unexpected(given.error());
     auto loaded = rooms_.load({.files = files,
                                .clang_flags = clang_flags,
                                .stop = stop,
                                .process_memory = std::max(line_.memory.value_or(default_memory()), least_for_helpers),
                                .sources = sources_,
-                               .cache = line_.no_cache ? std::string() : around_.cache});
+                               .flags_of = std::move(flags_of),
+                               .cache = line_.no_cache ? std::string() : around_.cache,
+                               .given = std::move(*given)});
     if (loaded) around_.err << loaded->warnings << std::flush;
     return loaded;
+  }
+
+  Result<frontend::llvm::Given> what_is_given() {
+    frontend::llvm::Given given{.arguments = words(line_.arguments).value_or(std::vector<std::string>()),
+                                .environment = line_.environment,
+                                .standard_input = {},
+                                .files = {}};
+    const auto bytes = [&](const std::string& file) { return sources_.text(file, Use::run_file); };
+    if (!line_.standard_input.empty()) {
+      auto text = bytes(line_.standard_input);
+      if (!text) return std::unexpected(text.error());
+      given.standard_input = *text;
+    }
+    for (const std::string& pair : line_.files_to_read) {
+      const auto equals = pair.find('=');
+      auto text = bytes(pair.substr(equals + 1));
+      if (!text) return std::unexpected(text.error());
+      given.files.emplace_back(pair.substr(0, equals), *text);
+    }
+    return given;
   }
 
   // To be called before anything is explored.
@@ -243,7 +321,7 @@ class Session {
 
   // Writes the run file; gives the command that replays it, or nothing.
   std::string keep_run(const Verdict& verdict) const {
-    if (line_.run_file == "none" || (!line_.run_file && line_.format == Format::json)) return "";
+    if (line_.run_file == "none" || (!line_.run_file && line_.format != Format::text)) return "";
     auto name = line_.run_file.value_or(default_run_file);
     report::RunFile run{.tool_version = version(),
                         .files = line_.files,
@@ -359,15 +437,32 @@ class Session {
   }
 
   int report(const Verdict& verdict, const std::vector<std::string>& files, const std::string& replay_command) {
-    if (line_.format == Format::json) return print(report::to_json(verdict, files, version()), exit_code(verdict));
     report::TextOptions options{
-        .color = colored(line_.output.empty() && around_.out_is_terminal),
+        .color = false,
         .width = around_.width,
         .files = files,
         .replay_command = replay_command,
         .full = line_.full_trace,
         .source = [&](const std::string& file, std::uint32_t number) { return sources_.line(file, number); }};
-    return print(report::to_text(verdict, options), exit_code(verdict));
+    for (const auto& [format, name] : line_.reports)
+      if (auto written = write_file(name, told(format, verdict, options)); !written)
+        return complain(written.error(), ExitCode::usage);
+    options.color = colored(line_.output.empty() && around_.out_is_terminal);
+    const int code = print(told(line_.format, verdict, options), exit_code(verdict));
+    if (around_.annotates && line_.format == Format::text) around_.out << report::to_github(verdict) << std::flush;
+    return code;
+  }
+
+  static std::string told(Format format, const Verdict& verdict, const report::TextOptions& options) {
+    switch (format) {
+      case Format::text: return report::to_text(verdict, options);
+      case Format::json: return report::to_json(verdict, options.files, version());
+      case Format::html: return report::to_html(verdict, options, version());
+      case Format::sarif: return report::to_sarif(verdict, options.files, version());
+      case Format::junit: return report::to_junit(verdict, options);
+      case Format::github: return report::to_github(verdict);
+    }
+    return "";
   }
 
   CommandLine line_;

@@ -38,9 +38,10 @@ struct Surroundings {
   std::ostream& err;
   bool out_is_terminal = false;
   bool err_is_terminal = false;
-  int width = 100;        ///< of the terminal
-  bool no_color = false;  ///< NO_COLOR is set
-  std::string cache{};    ///< the user's folder for what may be needed again; empty: there is none
+  int width = 100;         ///< of the terminal
+  bool no_color = false;   ///< NO_COLOR is set
+  bool annotates = false;  ///< GITHUB_ACTIONS is true: what is on stdout becomes annotations of a pull request
+  std::string cache{};     ///< the user's folder for what may be needed again; empty: there is none
 };
 
 /// Does what the words after the program's name say. Never throws.

@@ -85,4 +85,29 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
+std::optional<std::vector<std::string>> words(std::string_view line) {
+  std::vector<std::string> all;
+  bool inside = false;  // of a word
+  char quote = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (!quote && (c == ' ' || c == '\t' || c == '\n')) {
+      inside = false;
+      continue;
+    }
+    if (!inside) all.emplace_back();
+    inside = true;
+    if (c == quote)
+      quote = 0;
+    else if (!quote && (c == '"' || c == '\''))
+      quote = c;
+    else if (c == '\\' && quote != '\'' && i + 1 < line.size() && (!quote || line[i + 1] == '"' || line[i + 1] == '\\'))
+      all.back() += line[++i];
+    else
+      all.back() += c;
+  }
+  if (quote) return std::nullopt;
+  return all;
+}
+
 }  // namespace fermata::cli

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fermata::cli {
 
@@ -16,6 +17,10 @@ std::string shown(std::chrono::milliseconds time);  ///< as `duration` takes it
 
 /// "512M", "4G", also "4GB" and "4GiB": powers of 1024. A plain number is refused, since nobody means 4 bytes by 4.
 std::optional<std::uint64_t> size(std::string_view text);
+
+/// The words of a line, as a shell takes them: spaces separate, quotation marks and \ keep what they protect. Nothing
+/// if a quotation does not end.
+std::optional<std::vector<std::string>> words(std::string_view line);
 
 /// The word among `candidates` that somebody who typed `word` may have meant; empty if none is near.
 template <class Words>

@@ -23,8 +23,8 @@ using ThreadView = WaitForGraph::ThreadView;
 
 class Diagnosis {
  public:
-  Diagnosis(vm::Machine& machine, const Trace& trace, bool daemon)
-      : machine_(machine), trace_(trace), daemon_(daemon), graph_(machine, trace), threads_(graph_.threads()) {}
+  Diagnosis(vm::Machine& machine, const Trace& trace, bool daemon, WaitForGraph::Try whom = WaitForGraph::Try::all)
+      : machine_(machine), trace_(trace), daemon_(daemon), graph_(machine, trace, whom), threads_(graph_.threads()) {}
 
   void describe_threads(verdict::Explanation& explanation) const {
     for (const auto& [t, name] : trace_.gone)
@@ -32,6 +32,20 @@ class Diagnosis {
     for (const ThreadId t : thread_ids(threads_.size()))
       if (threads_[index(t)].exists) explanation.threads.push_back(status(t));
     std::ranges::stable_sort(explanation.threads, {}, &verdict::ThreadStatus::id);
+  }
+
+  std::vector<verdict::Standing> standings() const {
+    std::vector<verdict::Standing> all;
+    for (const ThreadId t : thread_ids(threads_.size())) {
+      const ThreadView& p = threads_[index(t)];
+      if (!p.alive) continue;
+      verdict::Standing s{.thread = t, .who = name(t), .at = p.at};
+      for (const vm::Section& h : p.holds) s.holds.push_back(object(h.object));
+      if (p.waits) s.waits_for = thing(t);
+      for (const ThreadId o : p.obstacles) s.blocked_by.push_back(name(o));
+      all.push_back(std::move(s));
+    }
+    return all;
   }
 
   /// The headline; and the threads that it is about.
@@ -248,6 +262,12 @@ class Diagnosis {
       for (ThreadId o : p.obstacles) (p.behind_writers ? s.behind : s.held_by).push_back(name(o));
     s.why = why(t);
     for (const vm::Section& h : p.holds) s.holds.push_back(object(h.object));
+    if (p.alive)
+      for (const ir::SourcePosition& f : vm::positions(machine_, trace_.end, t))
+        s.stack.push_back({f.function, {f.file, f.line, f.column}});
+    const auto [waited, woken] = last_waking(t);
+    s.waits_since = waited ? waited->step : 0;
+    s.last_signal = woken ? woken->step : 0;
     return s;
   }
 
@@ -265,6 +285,10 @@ class Diagnosis {
 
 void describe_threads(vm::Machine& machine, const Trace& trace, bool daemon, verdict::Explanation& explanation) {
   Diagnosis(machine, trace, daemon).describe_threads(explanation);
+}
+
+std::vector<verdict::Standing> standings(vm::Machine& machine, const Trace& trace) {
+  return Diagnosis(machine, trace, false, WaitForGraph::Try::those_in_waits).standings();
 }
 
 std::vector<ThreadId> diagnose_hang(vm::Machine& machine, const Trace& trace, std::span<const SectionInstance> stuck,

@@ -54,7 +54,8 @@ std::optional<verdict::Explanation> explain(vm::Machine& machine, vm::Machine* o
   const vm::ScopedLimits heed(machine, stop);
   std::optional<vm::ScopedLimits> heed_there;
   if (original) heed_there.emplace(*original, stop);
-  const auto told = trace(machine, violation.run, original);
+  const auto told =
+      trace(machine, violation.run, original, [&](const Trace& so_far) { return standings(machine, so_far); });
   if (!told || !leads_to_violation(*told, violation)) return std::nullopt;
   const bool termination = violation.property == Property::termination;
   const bool by_loop = termination && violation.fairness != verdict::Fairness::inescapable;

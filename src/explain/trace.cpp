@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -14,6 +15,9 @@
 namespace fermata::explain {
 
 namespace {
+
+// Nobody steps through more than these last steps, and looking at every thread after each of them takes time.
+constexpr std::size_t most_stood = 1000, most_looks = 50'000;
 
 /// "Pool::Pool::lambda", a lambda in a constructor, is told apart well enough as "Pool::lambda".
 std::string shortened(std::string name) {
@@ -25,8 +29,8 @@ std::string shortened(std::string name) {
 
 class Tracer {
  public:
-  Tracer(vm::Machine& machine, vm::Machine* original)
-      : machine_(machine), original_(original), state_(machine.initial()) {
+  Tracer(vm::Machine& machine, vm::Machine* original, const Stand& stand)
+      : machine_(machine), original_(original), stand_(stand), state_(machine.initial()) {
     if (original) original_state_ = original->initial();
     name_threads();
   }
@@ -89,12 +93,19 @@ class Tracer {
       told.who = name(move.thread);
       if (told.text.empty()) told.text = vm::Machine::ended(state_) ? "the process ends" : "go on";
       told.text += rounds;
+      if (stand_ && number_ > first_stood_) note_standings(told);
       steps.push_back(std::move(told));
     }
     return true;
   }
 
   std::optional<Trace> finish(const verdict::Run& run) {
+    const std::size_t moves = run.stem.size() + run.loop.size();
+    std::set<ThreadId> threads;
+    for (const auto* part : {&run.stem, &run.loop})
+      for (const verdict::Move& move : *part) threads.insert(move.thread);
+    const std::size_t stood = std::min(most_stood, most_looks / std::max<std::size_t>(threads.size(), 1));
+    first_stood_ = moves > stood ? moves - stood : 0;
     if (!tell(run.stem, trace_.stem, true)) return std::nullopt;
     trace_.end = state_;
     trace_.names = names_;
@@ -172,6 +183,24 @@ class Tracer {
                                                                            : fmt::format("thread#{}", index(thread));
   }
 
+  /// What the step has changed of how the threads stand. `stand_` is shown a trace of its own: a thread that moves in
+  /// the loop may still wait at this moment.
+  void note_standings(verdict::Step& told) {
+    if (vm::Machine::ended(state_)) return;
+    so_far_.end = state_;
+    so_far_.names = names_;
+    const auto& log = telling_loop_ ? trace_.loop_log : trace_.log;
+    for (std::size_t i = telling_loop_ ? logged_in_loop_ : logged_; i < log.size(); ++i) so_far_.log.push_back(log[i]);
+    (telling_loop_ ? logged_in_loop_ : logged_) = log.size();
+    auto now = stand_(so_far_);
+    for (const verdict::Standing& s : now)
+      if (std::ranges::find(stood_, s) == stood_.end()) told.after.push_back(s);
+    for (const verdict::Standing& s : stood_)  // those that are gone stand nowhere
+      if (std::ranges::find(now, s.who, &verdict::Standing::who) == now.end())
+        told.after.push_back({.thread = s.thread, .who = s.who});
+    stood_ = std::move(now);
+  }
+
   /// A lock that is taken again, inside, is held since the first time; only its section knows.
   void note_taken(ThreadId thread, const std::vector<vm::Event>& events, const Position& at) {
     if (vm::Machine::ended(state_)) return;
@@ -234,14 +263,23 @@ class Tracer {
       }
       functions_[index(t)] = function;
       const std::string before = std::exchange(names_[index(t)], fmt::format("{}#{}", function, ++count_[function]));
+      if (before.empty()) continue;
+      const auto rename = [&](verdict::Standing& s) {
+        if (s.thread == t && s.who == before) s.who = names_[index(t)];
+        std::ranges::replace(s.blocked_by, before, names_[index(t)]);
+      };
+      std::ranges::for_each(stood_, rename);
       for (auto* part : {&trace_.stem, &trace_.loop})
-        for (verdict::Step& s : *part)
-          if (!before.empty() && s.thread == t && s.who == before) s.who = names_[index(t)];
+        for (verdict::Step& s : *part) {
+          if (s.thread == t && s.who == before) s.who = names_[index(t)];
+          std::ranges::for_each(s.after, rename);
+        }
     }
   }
 
   vm::Machine& machine_;
   vm::Machine* original_;
+  const Stand& stand_;
   std::vector<vm::Word> state_, original_state_;
   std::vector<std::string> names_, functions_;
   std::vector<bool> seen_dead_;
@@ -250,6 +288,10 @@ class Tracer {
   std::uint32_t number_ = 0;
   std::string printed_;
   Trace trace_;
+  Trace so_far_;  ///< what stand_ is shown
+  std::size_t logged_ = 0, logged_in_loop_ = 0;
+  std::size_t first_stood_ = 0;  ///< how threads stand is told after later steps
+  std::vector<verdict::Standing> stood_;
 };
 
 }  // namespace
@@ -265,7 +307,7 @@ std::string function_of(const vm::Machine& machine, std::span<const vm::Word> st
   return function.compare(last == function.npos ? 0 : last + 2, 1, "~") == 0 ? std::string() : function;
 }
 
-std::optional<Trace> trace(vm::Machine& machine, const verdict::Run& run, vm::Machine* original) {
+std::optional<Trace> trace(vm::Machine& machine, const verdict::Run& run, vm::Machine* original, const Stand& stand) {
   struct Watching {
     vm::Machine& machine;
     explicit Watching(vm::Machine& m) : machine(m) { machine.watch(true); }
@@ -273,7 +315,7 @@ std::optional<Trace> trace(vm::Machine& machine, const verdict::Run& run, vm::Ma
   } const watching(machine);
   std::optional<Watching> watching_original;
   if (original) watching_original.emplace(*original);
-  return Tracer(machine, original).finish(run);
+  return Tracer(machine, original, stand).finish(run);
 }
 
 }  // namespace fermata::explain

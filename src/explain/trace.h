@@ -2,6 +2,7 @@
 // A run told step by step, with the names of the program under test.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -47,6 +48,9 @@ std::string function_of(const vm::Machine& machine, std::span<const vm::Word> st
 
 /// Runs `run` again. Nothing, if the machine does not follow it. Throws LimitReached, if told to stop. If values were
 /// erased from its program (ir/irrelevant_values.h), `original` still has them, and they are told as far as it follows.
-std::optional<Trace> trace(vm::Machine& machine, const verdict::Run& run, vm::Machine* original = nullptr);
+/// `stand` is asked after each step how the threads stand: its trace ends there, and has no loop.
+using Stand = std::function<std::vector<verdict::Standing>(const Trace& so_far)>;
+std::optional<Trace> trace(vm::Machine& machine, const verdict::Run& run, vm::Machine* original = nullptr,
+                           const Stand& stand = {});
 
 }  // namespace fermata::explain

@@ -20,8 +20,8 @@ bool is_wait(SectionKind kind) { return !holds_lock(kind) && kind != SectionKind
 
 }  // namespace
 
-WaitForGraph::WaitForGraph(vm::Machine& machine, const Trace& trace) : machine_(machine), trace_(trace) {
-  for (const ThreadId t : thread_ids(machine_.threads(trace_.end))) threads_.push_back(look_at(t));
+WaitForGraph::WaitForGraph(vm::Machine& machine, const Trace& trace, Try whom) : machine_(machine), trace_(trace) {
+  for (const ThreadId t : thread_ids(machine_.threads(trace_.end))) threads_.push_back(look_at(t, whom));
   for (ThreadView& view : threads_) find_obstacles(view);
 }
 
@@ -29,14 +29,15 @@ bool WaitForGraph::anyone_enabled() const {
   return std::ranges::any_of(threads_, [](const ThreadView& view) { return view.enabled; });
 }
 
-WaitForGraph::ThreadView WaitForGraph::look_at(ThreadId t) const {
+WaitForGraph::ThreadView WaitForGraph::look_at(ThreadId t, Try whom) const {
   ThreadView view;
   const vm::ThreadRecord record = machine_.record(trace_.end, t);
   view.exists = record.state != vm::ThreadState::none;
   view.alive = record.alive();
   const ir::SourcePosition at = vm::position(machine_, trace_.end, t);
   view.at = {at.file, at.line, at.column};
-  view.enabled = vm::can_move(machine_, trace_.end, t) ||
+  const bool in_wait = std::ranges::any_of(record.sections, [](const vm::Section& s) { return is_wait(s.kind); });
+  view.enabled = (whom == Try::those_in_waits && !in_wait) || vm::can_move(machine_, trace_.end, t) ||
                  std::ranges::find(trace_.loop, t, &verdict::Step::thread) != trace_.loop.end();
   for (const vm::Section& s : record.sections) {
     if (holds_lock(s.kind))

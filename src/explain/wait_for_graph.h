@@ -17,8 +17,10 @@ namespace fermata::explain {
 
 class WaitForGraph {
  public:
+  /// Whether a thread can move is found out by trying, which may take long; who is in no wait is taken to.
+  enum class Try : std::uint8_t { all, those_in_waits };
   /// After the stem of the trace.
-  WaitForGraph(vm::Machine& machine, const Trace& trace);
+  WaitForGraph(vm::Machine& machine, const Trace& trace, Try whom = Try::all);
 
   struct ThreadView {
     bool exists = false, alive = false;
@@ -52,7 +54,7 @@ class WaitForGraph {
   std::optional<Root> root(std::span<const SectionInstance> stuck) const;
 
  private:
-  ThreadView look_at(ThreadId t) const;
+  ThreadView look_at(ThreadId t, Try whom) const;
   void find_obstacles(ThreadView& view) const;
   bool announced(ThreadId t, vm::Address object) const;
   Root root_of(ThreadId t) const;

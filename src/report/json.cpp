@@ -25,6 +25,12 @@ Json place(const Position& at) {
   return {{"file", at.file}, {"line", at.line}, {"column", at.column}};
 }
 
+Json frames(const std::vector<verdict::Frame>& stack) {
+  auto list = Json::array();
+  for (const auto& f : stack) list.push_back({{"function", f.function}, {"at", place(f.at)}});
+  return list;
+}
+
 Json thread(const verdict::ThreadStatus& t) {
   return {{"id", index(t.id)},
           {"name", t.name},
@@ -35,7 +41,22 @@ Json thread(const verdict::ThreadStatus& t) {
           {"why", text_or_null(t.why)},
           {"holds", t.holds},
           {"in_loop", t.in_loop == verdict::ThreadStatus::Role::none ? Json(nullptr) : Json(name(t.in_loop))},
+          {"stack", frames(t.stack)},
+          {"waits_since", t.waits_since == 0 ? Json(nullptr) : Json(t.waits_since)},
+          {"last_signal", t.last_signal == 0 ? Json(nullptr) : Json(t.last_signal)},
           {"at", place(t.at)}};
+}
+
+Json standings(const std::vector<verdict::Standing>& all) {
+  auto list = Json::array();
+  for (const auto& s : all)
+    list.push_back({{"thread", index(s.thread)},
+                    {"name", s.who},
+                    {"at", place(s.at)},
+                    {"holds", s.holds},
+                    {"waits_for", text_or_null(s.waits_for)},
+                    {"blocked_by", s.blocked_by}});
+  return list;
 }
 
 Json steps(const std::vector<verdict::Step>& all) {
@@ -47,7 +68,8 @@ Json steps(const std::vector<verdict::Step>& all) {
                     {"at", place(s.at)},
                     {"text", s.text},
                     {"relevant", s.relevant},
-                    {"decisive", s.decisive}});
+                    {"decisive", s.decisive},
+                    {"after", standings(s.after)}});
   return list;
 }
 

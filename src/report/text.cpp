@@ -409,6 +409,10 @@ class Writer {
     if (!undecided || s.complete) return;
     if (s.engine == "bounded")
       return paragraph("hint: ", "give it more with --bound and --time; --engine explore may know");
+    if (s.engine == "prove")
+      return paragraph("hint: ",
+                       "a loop is proved to end if a sum of variables falls in it that one of its tests keeps from "
+                       "becoming negative; if inputs have few values (--input-range), --engine explore may know");
     const auto& e = verdict_.explosion;
     if (e && !e->parts.empty()) {
       std::vector<std::string> parts;

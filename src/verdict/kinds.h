@@ -14,6 +14,7 @@ struct Kind {
   std::string_view title;  ///< a few words
   Property property;       ///< hang: also of `termination`, if the process cannot end any more
   std::string_view help;   ///< what it means, and what to look at first; docs/kinds.md prints it
+  unsigned cwe = 0;        ///< its number in the Common Weakness Enumeration; 0: none fits
 };
 
 /// All there are, by property.

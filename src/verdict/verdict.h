@@ -23,15 +23,33 @@ enum class Basis : std::uint8_t {
   certificate,         ///< a proof that `confirm` has checked
 };
 
+/// How a thread stands at a moment of a run.
+struct Standing {
+  ThreadId thread{};
+  std::string who;                      ///< the thread's name
+  Position at;                          ///< where in the user's code it stands; not known: it has ended
+  std::vector<std::string> holds;       ///< locks it holds
+  std::string waits_for;                ///< "mutex 'a'", "the end of 'worker#1'"; empty: it can move
+  std::vector<std::string> blocked_by;  ///< threads that hold that, go first there, or have to end
+  bool operator==(const Standing&) const = default;
+};
+
 /// One step as people read it.
 struct Step {
   std::uint32_t number = 0;  ///< from 1, through stem and loop
   ThreadId thread{};
   Position at;
-  std::string text;       ///< "lock tasks_mutex", "read stop = 0"
-  bool relevant = true;   ///< false: it has nothing to do with the violation, as far as is easily seen
-  bool decisive = false;  ///< a note speaks of it, or a thread is stuck after it: always shown
-  std::string who = {};   ///< the thread's name: its number may have been another thread's before
+  std::string text;                  ///< "lock tasks_mutex", "read stop = 0"
+  bool relevant = true;              ///< false: it has nothing to do with the violation, as far as is easily seen
+  bool decisive = false;             ///< a note speaks of it, or a thread is stuck after it: always shown
+  std::string who = {};              ///< the thread's name: its number may have been another thread's before
+  std::vector<Standing> after = {};  ///< how threads stand then: those for which the step has changed that
+};
+
+/// A function of the user's that was called and has not returned.
+struct Frame {
+  std::string function;
+  Position at;  ///< where it stands, or calls the next one
 };
 
 struct ThreadStatus {
@@ -46,6 +64,10 @@ struct ThreadStatus {
       behind;       ///< a read-write lock that this thread wants to read: writers that wait for it and go first
   std::string why;  ///< who could end the wait, and why that will not happen; may be empty
   std::vector<std::string> holds;  ///< locks it holds
+  std::vector<Frame> stack = {};   ///< innermost first; may be empty
+  /// It waits for a signal: the step in which it began to, and the last one in which another thread signalled there;
+  /// 0: there is none.
+  std::uint32_t waits_since = 0, last_signal = 0;
   /// termination, if there is a loop: takes steps in it, cannot move anywhere in it, or could and does not.
   enum class Role : std::uint8_t { none, moves, waits, passed_over };
   Role in_loop = Role::none;

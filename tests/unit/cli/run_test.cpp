@@ -116,6 +116,60 @@ TEST_F(Run, what_a_front_end_warns_of_and_assumes_is_told) {
   }
 }
 
+TEST_F(Run, several_reports_are_written_besides_the_one_on_stdout) {
+  verdict = samples::deadlock();
+  EXPECT_EQ(
+      (*this)({"check", "a.cpp", "--report", "html=h.html,sarif=s.sarif,junit=j.xml,json=j.json,github=g,text=t"}), 10);
+  EXPECT_NE(out.str().find("how it gets there"), std::string::npos) << out.str();
+  EXPECT_TRUE(read("h.html").starts_with("<!DOCTYPE html>"));
+  EXPECT_EQ(nlohmann::json::parse(read("s.sarif"))["version"], "2.1.0");
+  EXPECT_TRUE(read("j.xml").starts_with("<?xml"));
+  EXPECT_EQ(nlohmann::json::parse(read("j.json"))["verdict"], "violated");
+  EXPECT_TRUE(read("g").starts_with("::error "));
+  EXPECT_NE(read("t").find("how it gets there"), std::string::npos);
+}
+
+TEST_F(Run, each_format_can_go_to_stdout) {
+  verdict = samples::deadlock();
+  for (const auto& [format, begin] : {std::pair("html", "<!DOCTYPE"), std::pair("sarif", "{\n \"$schema\""),
+                                      std::pair("junit", "<?xml"), std::pair("github", "::error")}) {
+    EXPECT_EQ((*this)({"check", "a.cpp", "--format", format}), 10);
+    EXPECT_TRUE(out.str().starts_with(begin)) << out.str().substr(0, 100);
+    EXPECT_FALSE(std::filesystem::exists("fermata-run.json"));
+  }
+}
+
+TEST_F(Run, a_report_that_cannot_be_written_ends_with_2_before_any_work) {
+  bool worked = false;
+  rooms.load = [&](const Input&) {
+    worked = true;
+    return Loaded{};
+  };
+  std::filesystem::create_directory("folder");
+  for (const auto* list :
+       {"html=a.cpp", "html=folder", "html=missing/x.html", "html=x,sarif=x", "html", "html=", "word=x", ""}) {
+    EXPECT_EQ((*this)({"check", "a.cpp", "--report", list}), 2) << list;
+    EXPECT_FALSE(worked) << list;
+    EXPECT_FALSE(std::filesystem::exists("x")) << list;
+  }
+  EXPECT_EQ((*this)({"check", "a.cpp", "--output", "missing/x"}), 2);
+  EXPECT_FALSE(worked);
+  EXPECT_EQ(read("a.cpp"), "int main() {}\n");
+}
+
+TEST_F(Run, on_github_annotations_follow_the_text) {
+  verdict = samples::deadlock();
+  const auto on_github = [&](std::vector<std::string> words) {
+    out.str("");
+    run(words, rooms, {.out = out, .err = err, .annotates = true});
+    return out.str().find("\n::error ") != std::string::npos;
+  };
+  EXPECT_TRUE(on_github({"check", "a.cpp"}));
+  EXPECT_FALSE(on_github({"check", "a.cpp", "--format", "json"}));
+  (*this)({"check", "a.cpp"});
+  EXPECT_EQ(out.str().find("\n::error "), std::string::npos);
+}
+
 TEST_F(Run, usage_errors_go_to_stderr_and_end_with_2) {
   EXPECT_EQ((*this)({"check", "a.cpp", "--tiem", "5"}), 2);
   EXPECT_EQ(err.str(), "fermata: error: there is no option '--tiem'\n  hint: did you mean '--time'?\n");

@@ -22,6 +22,19 @@ bool has(const json& object, const std::set<std::string>& keys) {
   return true;
 }
 
+TEST(Json, a_step_says_how_threads_stand_after_it_and_a_thread_has_its_calls) {
+  const auto result = of(deadlock())["results"][0];
+  EXPECT_EQ(result["stem"][2]["after"][0], (json{{"thread", 0},
+                                                 {"name", "main"},
+                                                 {"at", {{"file", "src/queue.cpp"}, {"line", 12}, {"column", 3}}},
+                                                 {"holds", {"a"}},
+                                                 {"waits_for", "mutex 'b'"},
+                                                 {"blocked_by", {"teller#1"}}}));
+  EXPECT_EQ(result["threads"][0]["stack"].size(), 2u);
+  EXPECT_EQ(result["threads"][0]["stack"][1]["function"], "main");
+  EXPECT_EQ(result["threads"][0]["waits_since"], nullptr);
+}
+
 TEST(Json, scripts_find_every_key_of_the_contract) {
   auto verdict = lost_wakeup();
   verdict.findings[0].stem[1].who = "worker#1";
@@ -51,7 +64,8 @@ TEST(Json, scripts_find_every_key_of_the_contract) {
                                      {"at", {{"file", "src/queue.cpp"}, {"line", 29}, {"column", 3}}},
                                      {"text", "lock 'mutex'"},
                                      {"relevant", true},
-                                     {"decisive", false}}));
+                                     {"decisive", false},
+                                     {"after", json::array()}}));
   auto worker = result["threads"][1];
   EXPECT_TRUE(has(worker, {"id", "name", "status", "waits_for", "held_by", "behind", "at"}));
   EXPECT_EQ(worker["id"], 1);

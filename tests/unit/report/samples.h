@@ -75,6 +75,49 @@ inline Verdict lost_wakeup() {
   return v;
 }
 
+/// How a thread stands after a step.
+inline verdict::Standing stands(std::uint32_t id, std::string who, Position where, std::vector<std::string> holds = {},
+                                std::string waits_for = {}, std::vector<std::string> blocked_by = {}) {
+  return {ThreadId{id},     std::move(who),       std::move(where),
+          std::move(holds), std::move(waits_for), std::move(blocked_by)};
+}
+
+/// Two accounts are locked in both orders.
+inline Verdict deadlock() {
+  auto f = finding(Property::hang, Answer::violated);
+  f.kind = "deadlock";
+  f.confirmed = true;
+  f.message = "threads 'main' and 'teller#1' wait for each other forever";
+  f.at = at(12, 5);
+  f.notes = {{at(12, 5), "'main' waits for mutex 'b', held by 'teller#1' since step 3 (src/queue.cpp:21)"},
+             {at(22, 5), "'teller#1' waits for mutex 'a', held by 'main' since step 2 (src/queue.cpp:11)"}};
+  auto main = thread(0, "main", ThreadStatus::Kind::blocked, at(12, 5));
+  main.waits_for = "mutex 'b'";
+  main.held_by = {"teller#1"};
+  main.holds = {"a"};
+  main.stack = {{"transfer", at(12, 5)}, {"main", at(31)}};
+  auto teller = thread(1, "teller#1", ThreadStatus::Kind::blocked, at(22, 5));
+  teller.waits_for = "mutex 'a'";
+  teller.held_by = {"main"};
+  teller.holds = {"b"};
+  teller.stack = {{"teller", at(22, 5)}};
+  f.threads = {main, teller};
+  f.stem = {{1, ThreadId{0}, at(30), "start teller#1"},
+            {2, ThreadId{0}, at(11), "lock a"},
+            {3, ThreadId{1}, at(21), "lock b"},
+            {4, ThreadId{1}, at(21), "read limit = 10", false},
+            {5, ThreadId{0}, at(12), "wait for b"}};
+  for (auto& s : f.stem) s.who = index(s.thread) == 0 ? "main" : "teller#1";
+  f.stem[0].after = {stands(0, "main", at(11)), stands(1, "teller#1", at(21))};
+  f.stem[1].after = {stands(0, "main", at(12), {"a"})};
+  f.stem[2].after = {stands(0, "main", at(12), {"a"}, "mutex 'b'", {"teller#1"}), stands(1, "teller#1", at(21), {"b"})};
+  f.stem[3].after = {stands(1, "teller#1", at(22), {"b"}, "mutex 'a'", {"main"})};
+  f.run.stem = {move(0), move(0), move(1), move(1), move(0)};
+  Verdict v;
+  v.findings = {f};
+  return v;
+}
+
 inline verdict::Warning race(std::uint32_t line) {
   return {.id = "data-race",
           .variable = "stop",

@@ -409,6 +409,16 @@ TEST(Text, on_a_limit_it_says_what_makes_up_the_states_and_what_to_cut) {
       << text;
 }
 
+TEST(Text, of_a_proof_that_was_not_found_does_not_speak_of_states) {
+  verdict::Verdict v;
+  v.findings.push_back(
+      {.property = verdict::Property::termination, .engine = "prove", .reason = "no function was found"});
+  v.statistics.push_back({.engine = "prove"});
+  const std::string text = to_text(v, {});
+  EXPECT_TRUE(contains(text, "hint: a loop is proved to end if")) << text;
+  EXPECT_FALSE(contains(text, "multiplies states")) << text;
+}
+
 TEST(Text, a_line_that_touches_memory_many_times_is_one_row_with_its_source) {
   auto v = lost_wakeup();
   auto& stem = v.findings[0].stem;
