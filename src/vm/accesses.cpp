@@ -251,7 +251,7 @@ bool Interpreter::copy_bytes(const Instruction& i) {
   if (!source) return false;
   Object* target = reach(to, size, true, to_offset);
   if (!target) return false;
-  const bool seen = visible(*source, i) | visible(*target, i);
+  const bool source_seen = visible(*source, i), target_seen = visible(*target, i), seen = source_seen || target_seen;
   if (step_.halt != Halt::none || (seen && stop_before())) return false;
   const std::size_t operations = footprint_.finished_operations();
   if (!track(*source, from_offset, size, false, i)) return false;

@@ -31,10 +31,11 @@ class Arguments {
  public:
   double next() {
     static constexpr double inf = std::numeric_limits<double>::infinity();
-    static constexpr double special[] = {0,    -0.0,  1,      -1,      0.5,    -0.5,    2,           3,    10,   1.5,
-                                         2.5,  1e300, 1e-300, 5e-324,  -1e308, 709.78,  710,         -745, -746, 1023,
-                                         1024, -1074, -1076,  308,     309,    -324,    inf,         -inf, 171,  171.7,
-                                         0.75, M_PI,  M_E,    -M_PI_2, 1e22,   M_SQRT2, std::nan("")};
+    static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    static constexpr double special[] = {0,    -0.0,  1,      -1,      0.5,    -0.5,    2,   3,    10,   1.5,
+                                         2.5,  1e300, 1e-300, 5e-324,  -1e308, 709.78,  710, -745, -746, 1023,
+                                         1024, -1074, -1076,  308,     309,    -324,    inf, -inf, 171,  171.7,
+                                         0.75, M_PI,  M_E,    -M_PI_2, 1e22,   M_SQRT2, nan};
     switch (random_() % 5) {
       case 0: return special[random_() % std::size(special)];
       case 1: return std::bit_cast<double>(random_());

@@ -49,7 +49,7 @@ class Drawing final : public StateSpace {
   Drawing& edge(std::uint32_t from, std::uint32_t to, Agent agent = 0) {
     return edge(from, DrawnEdge{.to = to, .agent = agent});
   }
-  Drawing& ended(std::uint32_t vertex) {
+  Drawing& ends(std::uint32_t vertex) {
     vertices_.at(vertex).ended = true;
     return *this;
   }
@@ -180,7 +180,7 @@ inline Drawing random_drawing(std::mt19937_64& random, bool with_inputs) {
     if (fresh) {
       auto v = drawing.add_vertex();
       drawing.open(v, slots_open);
-      if (ended[state]) drawing.ended(v);
+      if (ended[state]) drawing.ends(v);
       state_of.push_back(state);
     }
     return at->second;

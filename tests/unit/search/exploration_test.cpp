@@ -35,7 +35,7 @@ TEST(Exploration, a_loop_is_closed_when_it_comes_back) {
 
 TEST(Exploration, edges_to_the_same_state_are_counted_but_stored_once) {
   Drawing drawing(2);
-  drawing.edge(0, 1).edge(0, 1, 1).edge(0, 1, 2).ended(1);
+  drawing.edge(0, 1).edge(0, 1, 1).edge(0, 1, 2).ends(1);
   Exploration exploration(drawing);
   explore_all(exploration);
   EXPECT_EQ(exploration.transitions(), 3u);
@@ -44,7 +44,7 @@ TEST(Exploration, edges_to_the_same_state_are_counted_but_stored_once) {
 
 TEST(Exploration, pauses_at_a_dead_end_but_not_at_an_end) {
   Drawing drawing(3);
-  drawing.edge(0, 1).edge(0, 2).ended(1);
+  drawing.edge(0, 1).edge(0, 2).ends(1);
   Exploration exploration(drawing);
   Stop stop;
   auto pause = exploration.advance(stop);
@@ -55,7 +55,7 @@ TEST(Exploration, pauses_at_a_dead_end_but_not_at_an_end) {
 
 TEST(Exploration, pauses_at_each_failing_edge_and_goes_on) {
   Drawing drawing(2);
-  drawing.edge(0, {.agent = 4, .fails = true}).edge(0, 1, 4).edge(0, {.agent = 4, .fails = true}).ended(1);
+  drawing.edge(0, {.agent = 4, .fails = true}).edge(0, 1, 4).edge(0, {.agent = 4, .fails = true}).ends(1);
   Exploration exploration(drawing);
   Stop stop;
   auto first = exploration.advance(stop);
@@ -79,7 +79,7 @@ TEST(Exploration, a_state_whose_only_edge_fails_is_no_dead_end) {
 
 TEST(Exploration, what_a_space_refuses_to_tell_keeps_the_exploration_from_ever_being_closed) {
   Drawing drawing(4);
-  drawing.edge(0, 1).edge(0, 2).refuses(1).edge(1, 3).ended(2).ended(3);
+  drawing.edge(0, 1).edge(0, 2).refuses(1).edge(1, 3).ends(2).ends(3);
   Exploration exploration(drawing);
   Stop stop;
   auto pause = exploration.advance(stop);
@@ -102,7 +102,7 @@ TEST(Exploration, a_state_that_refuses_without_an_edge_is_no_dead_end_and_not_st
 TEST(Exploration, milestones_come_at_each_doubling) {
   Drawing drawing(100);
   for (std::uint32_t v = 0; v + 1 < 100; ++v) drawing.edge(v, v + 1);
-  drawing.ended(99);
+  drawing.ends(99);
   Exploration exploration(drawing, {.next_milestone = 10});
   Stop stop;
   std::vector<std::uint32_t> at;
@@ -112,7 +112,7 @@ TEST(Exploration, milestones_come_at_each_doubling) {
 
 TEST(Exploration, remembers_where_the_environment_chooses) {
   Drawing drawing(3);
-  drawing.edge(0, 1).edge(1, {.to = 2, .input = true}).ended(2);
+  drawing.edge(0, 1).edge(1, {.to = 2, .input = true}).ends(2);
   Exploration exploration(drawing);
   EXPECT_FALSE(exploration.saw_input());
   explore_all(exploration);
@@ -259,7 +259,7 @@ TEST(Exploration, paths_are_shortest_in_a_graph_of_many_generations) {
 
 TEST(Census, counts_dead_ends_and_states_without_hope) {
   Drawing drawing(6);
-  drawing.edge(0, 1).edge(0, 2).ended(1).edge(2, 3).edge(2, 4).edge(4, 5).edge(5, 4);
+  drawing.edge(0, 1).edge(0, 2).ends(1).edge(2, 3).edge(2, 4).edge(4, 5).edge(5, 4);
   Exploration exploration(drawing);
   explore_all(exploration);
   auto census = take_census(exploration.edges(), Stop{});
@@ -271,7 +271,7 @@ TEST(Census, a_way_to_the_end_may_lead_through_ever_lower_numbers) {
   Drawing drawing(100);
   for (std::uint32_t v = 1; v < 100; ++v) drawing.edge(0, v);
   for (std::uint32_t v = 3; v < 100; ++v) drawing.edge(v, v - 1);
-  drawing.ended(2);
+  drawing.ends(2);
   Exploration exploration(drawing);
   explore_all(exploration);
   EXPECT_EQ(take_census(exploration.edges(), Stop{})->cannot_end, 1u);

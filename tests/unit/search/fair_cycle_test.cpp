@@ -40,7 +40,7 @@ using Levels = std::array<bool, 4>;
 TEST(FairCycle, a_spin_that_another_agent_would_end_is_unfair) {
   // Agent 0 waits until agent 1 has moved.
   Drawing drawing(3);
-  drawing.edge(0, 0, 0).edge(0, 1, 1).edge(1, 2, 0).ended(2);
+  drawing.edge(0, 0, 0).edge(0, 1, 1).edge(1, 2, 0).ends(2);
   EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, false, false, false}));
 }
 
@@ -50,7 +50,7 @@ TEST(FairCycle, a_spin_that_no_agent_ends_is_fair_in_every_sense) {
 
 TEST(FairCycle, without_a_cycle_there_is_none_and_no_state_is_expanded_again) {
   Drawing drawing(4);
-  drawing.edge(0, 1).edge(0, 2, 1).edge(1, 3, 1).edge(2, 3, 0).ended(3);
+  drawing.edge(0, 1).edge(0, 2, 1).edge(1, 3, 1).edge(2, 3, 0).ends(3);
   Exploration exploration(drawing);
   explore_all(exploration);
   auto before = drawing.expansions;
@@ -61,21 +61,21 @@ TEST(FairCycle, without_a_cycle_there_is_none_and_no_state_is_expanded_again) {
 TEST(FairCycle, who_can_move_now_and_then_is_starved_by_a_weakly_fair_scheduler_only) {
   // Agent 0 takes and releases a lock for ever; agent 1 wants it and would end it all.
   Drawing drawing(3);
-  drawing.edge(0, 1, 0).edge(1, 0, 0).edge(0, 2, 1).ended(2);
+  drawing.edge(0, 1, 0).edge(1, 0, 0).edge(0, 2, 1).ends(2);
   EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, true, false, false}));
 }
 
 TEST(FairCycle, who_waits_busily_is_starved_by_a_strongly_fair_scheduler_too_unless_spinning_counts_as_waiting) {
   // The same with a spin lock: while it is taken, agent 1 can spin.
   Drawing drawing(3);
-  drawing.edge(0, 1, 0).edge(1, 0, 0).edge(1, 1, 1).edge(0, 2, 1).ended(2);
+  drawing.edge(0, 1, 0).edge(1, 0, 0).edge(1, 1, 1).edge(0, 2, 1).ends(2);
   EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, true, true, false}));
 }
 
 TEST(FairCycle, who_waits_busily_in_several_steps_spins_in_each_of_them) {
   // Agent 1 looks at two things, one after the other (0, 1 and 2, 3); agent 0 changes back and forth what it waits for.
   Drawing drawing(5);
-  drawing.edge(0, 1, 1).edge(1, 0, 1).edge(2, 3, 1).edge(3, 4, 1).ended(4);
+  drawing.edge(0, 1, 1).edge(1, 0, 1).edge(2, 3, 1).edge(3, 4, 1).ends(4);
   drawing.edge(0, 2, 0).edge(2, 0, 0);
   EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, true, true, false}));
   // If it is awake where it takes a step that comes to nothing, it has got on all the same.
@@ -87,7 +87,7 @@ TEST(FairCycle, an_unnoticed_move_that_is_also_made_while_spinning_is_no_progres
   for (bool same : {true, false}) {
     Drawing drawing(5);
     drawing.edge(0, DrawnEdge{.to = 1, .agent = 1, .fingerprint = 7}).edge(1, 0, 1);
-    drawing.edge(2, DrawnEdge{.to = 3, .agent = 1, .fingerprint = same ? 7 : 8}).edge(3, 4, 1).ended(4);
+    drawing.edge(2, DrawnEdge{.to = 3, .agent = 1, .fingerprint = same ? 7 : 8}).edge(3, 4, 1).ends(4);
     drawing.edge(0, 2, 0).edge(2, 0, 0).edge(3, 1, 0);
     EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, true, true, !same}));
   }
@@ -98,7 +98,7 @@ TEST(FairCycle, who_has_many_places_to_go_alone_is_held_to_get_on) {
     // Agent 1 goes round in a ring, unless agent 0 has opened a way out of its first place.
     Drawing drawing(2 * ring + 1);
     for (std::uint32_t v = 0; v < ring; ++v) drawing.edge(v, (v + 1) % ring, 1);
-    drawing.edge(0, ring, 0).edge(ring, 0, 0).edge(ring, 2 * ring, 1).ended(2 * ring);
+    drawing.edge(0, ring, 0).edge(ring, 0, 0).edge(ring, 2 * ring, 1).ends(2 * ring);
     EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, true, true, ring > 64}));
   }
 }
@@ -106,7 +106,7 @@ TEST(FairCycle, who_has_many_places_to_go_alone_is_held_to_get_on) {
 TEST(FairCycle, two_who_keep_undoing_each_others_work_are_a_livelock_in_every_sense) {
   // Both try; each can finish if let alone at the right moment.
   Drawing drawing(4);
-  drawing.edge(0, 1, 0).edge(1, 2, 1).edge(2, 0, 0).edge(2, 0, 1).edge(0, 3, 1).edge(1, 3, 0).ended(3);
+  drawing.edge(0, 1, 0).edge(1, 2, 1).edge(2, 0, 0).edge(2, 0, 1).edge(0, 3, 1).edge(1, 3, 0).ends(3);
   EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, true, true, true}));
 }
 
@@ -118,7 +118,7 @@ TEST(FairCycle, an_edge_that_fails_enables_and_is_no_way_to_go_on) {
 
 TEST(FairCycle, the_environment_may_choose_what_keeps_it_going) {
   Drawing drawing(2);
-  drawing.edge(0, DrawnEdge{.to = 0, .input = true}).edge(0, DrawnEdge{.to = 1, .input = true}).ended(1);
+  drawing.edge(0, DrawnEdge{.to = 0, .input = true}).edge(0, DrawnEdge{.to = 1, .input = true}).ends(1);
   EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, true, true, true}));
 }
 
@@ -126,7 +126,7 @@ TEST(FairCycle, strong_fairness_is_sought_in_parts_of_a_component) {
   // In 0 agent 2 could move but never does; 1 and 2 are fair without it.
   Drawing drawing(4);
   drawing.edge(0, 1, 0).edge(1, 2, 0).edge(2, 1, 1).edge(2, 0, 0).edge(1, 0, 1).edge(2, 1, 0).edge(1, 2, 1);
-  drawing.edge(0, 3, 2).ended(3);
+  drawing.edge(0, 3, 2).ends(3);
   EXPECT_EQ(loop(drawing, Fairness::strong), (std::vector<std::uint32_t>{1, 2}));
 }
 
@@ -138,7 +138,7 @@ TEST(FairCycle, who_is_enabled_inside_an_edge_is_enabled) {
 
 TEST(FairCycle, who_is_disabled_inside_an_edge_is_disabled_now_and_then) {
   Drawing drawing(2);
-  drawing.edge(0, DrawnEdge{.to = 0, .agent = 0, .disabled_inside = {1}}).edge(0, 1, 1).ended(1);
+  drawing.edge(0, DrawnEdge{.to = 0, .agent = 0, .disabled_inside = {1}}).edge(0, 1, 1).ends(1);
   EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, true, false, false}));
 }
 
@@ -180,17 +180,17 @@ TEST(FairCycle, told_to_stop_it_claims_nothing) {
 
 TEST(FairCycle, more_than_64_agents_are_told_apart) {
   Drawing drawing(2);
-  drawing.edge(0, 0, 0).edge(0, 1, 64).ended(1);
+  drawing.edge(0, 0, 0).edge(0, 1, 64).ends(1);
   EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, false, false, false}));
   Drawing other(2);
-  other.edge(0, 0, 200).edge(0, 0, 8).edge(0, 1, 72).ended(1);
+  other.edge(0, 0, 200).edge(0, 0, 8).edge(0, 1, 72).ends(1);
   EXPECT_EQ(goes_on_by_level(other), (Levels{true, false, false, false}));
 }
 
 TEST(FairCycle, a_loop_that_needs_a_rare_edge_is_no_fair_one) {
   // Agent 0 goes round by chance; otherwise it waits for agent 1, who then ends it.
   Drawing drawing(3);
-  drawing.edge(0, DrawnEdge{.to = 0, .agent = 0, .rare = true}).edge(0, 1, 0).edge(1, 2, 1).ended(2);
+  drawing.edge(0, DrawnEdge{.to = 0, .agent = 0, .rare = true}).edge(0, 1, 0).edge(1, 2, 1).ends(2);
   EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, false, false, false}));
 }
 
@@ -202,7 +202,7 @@ TEST(FairCycle, a_rare_edge_may_lead_to_a_loop) {
 
 TEST(FairCycle, who_has_a_rare_edge_is_enabled) {
   Drawing drawing(2);
-  drawing.edge(0, 0, 0).edge(0, DrawnEdge{.to = 0, .agent = 1, .rare = true}).edge(0, 1, 1).ended(1);
+  drawing.edge(0, 0, 0).edge(0, DrawnEdge{.to = 0, .agent = 1, .rare = true}).edge(0, 1, 1).ends(1);
   EXPECT_EQ(goes_on_by_level(drawing), (Levels{true, false, false, false}));
 }
 

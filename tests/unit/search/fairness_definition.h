@@ -227,7 +227,7 @@ inline Drawing random_fairness_drawing(std::mt19937_64& random, std::uint32_t fi
   Drawing drawing(vertices);
   for (std::uint32_t v = 0; v < vertices; ++v) {
     if (v != 0 && below(100) < ends) {
-      drawing.ended(v);
+      drawing.ends(v);
       continue;
     }
     if (below(60) == 0) drawing.refuses(v);

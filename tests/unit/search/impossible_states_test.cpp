@@ -23,7 +23,7 @@ std::set<std::uint32_t> impossible_in(Drawing& drawing) {
 
 TEST(ImpossibleStates, are_those_that_can_only_get_to_one) {
   Drawing drawing(6);
-  drawing.edge(0, 1).edge(0, 2).edge(1, 3).edge(2, 3).edge(2, 4).impossible(3).ended(4);
+  drawing.edge(0, 1).edge(0, 2).edge(1, 3).edge(2, 3).edge(2, 4).impossible(3).ends(4);
   EXPECT_EQ(impossible_in(drawing), (std::set<std::uint32_t>{1, 3}));
 }
 
@@ -88,7 +88,7 @@ TEST(ImpossibleStates, of_random_graphs_are_those_of_the_definition) {
       const auto edges = random() % 3;
       for (unsigned e = 0; e < edges; ++e)
         drawing.edge(v, {.to = static_cast<std::uint32_t>(random() % n), .rare = random() % 4 < rare});
-      if (edges == 0) (random() % 3 == 0 ? drawing.ended(v) : drawing.impossible(v));
+      if (edges == 0) (random() % 3 == 0 ? drawing.ends(v) : drawing.impossible(v));
     }
     // Where a path of at least one edge leads: any path, or one without rare edges.
     std::vector<std::vector<bool>> path(n, std::vector<bool>(n)), common(path);

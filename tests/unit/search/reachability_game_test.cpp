@@ -37,39 +37,39 @@ std::optional<Found> stuck(const Drawing& drawing, bool daemon = false) { return
 
 TEST(ReachabilityGame, a_wait_that_only_a_kind_input_ends_is_stuck) {
   Drawing drawing(2);
-  drawing.edge(0, {.to = 0, .input = true}).edge(0, {.to = 1, .input = true}).ended(1);
+  drawing.edge(0, {.to = 0, .input = true}).edge(0, {.to = 1, .input = true}).ends(1);
   EXPECT_EQ(solve(drawing), (Found{{0}, {}}));
   EXPECT_FALSE(stuck(drawing)) << "there every edge is a choice of the scheduler";
 }
 
 TEST(ReachabilityGame, an_input_that_ends_it_either_way_is_fine) {
   Drawing drawing(3);
-  drawing.edge(0, {.to = 1, .input = true}).edge(0, {.to = 2, .input = true}).ended(1).ended(2);
+  drawing.edge(0, {.to = 1, .input = true}).edge(0, {.to = 2, .input = true}).ends(1).ends(2);
   EXPECT_FALSE(solve(drawing));
 }
 
 TEST(ReachabilityGame, a_choice_of_the_scheduler_may_be_the_right_one) {
   Drawing drawing(2);
-  drawing.edge(0, 0).edge(0, 1).ended(1);
+  drawing.edge(0, 0).edge(0, 1).ends(1);
   EXPECT_FALSE(solve(drawing));
 }
 
 TEST(ReachabilityGame, another_agent_may_help_against_an_unkind_input) {
   Drawing drawing(2);
   drawing.edge(0, {.to = 0, .agent = 0, .input = true}).edge(0, {.to = 1, .agent = 0, .input = true});
-  drawing.edge(0, {.to = 1, .agent = 1}).ended(1);
+  drawing.edge(0, {.to = 1, .agent = 1}).ends(1);
   EXPECT_FALSE(solve(drawing));
 }
 
 TEST(ReachabilityGame, inputs_of_two_agents_are_two_choices) {
   Drawing drawing(2);
-  drawing.edge(0, {.to = 0, .agent = 0, .input = true}).edge(0, {.to = 1, .agent = 1, .input = true}).ended(1);
+  drawing.edge(0, {.to = 0, .agent = 0, .input = true}).edge(0, {.to = 1, .agent = 1, .input = true}).ends(1);
   EXPECT_FALSE(solve(drawing)) << "agent 1 has one input only";
 }
 
 TEST(ReachabilityGame, of_an_agent_with_both_a_free_outcome_is_enough) {
   Drawing drawing(2);
-  drawing.edge(0, {.to = 0, .input = true}).edge(0, {.to = 1}).ended(1);
+  drawing.edge(0, {.to = 0, .input = true}).edge(0, {.to = 1}).ends(1);
   EXPECT_FALSE(solve(drawing));
 }
 
@@ -86,7 +86,7 @@ TEST(ReachabilityGame, inputs_that_take_turns_are_seen_through) {
   // ever.
   Drawing drawing(3);
   drawing.edge(0, {.to = 1, .input = true}).edge(0, {.to = 2, .input = true});
-  drawing.edge(1, {.to = 2, .input = true}).edge(1, {.to = 0, .input = true}).ended(2);
+  drawing.edge(1, {.to = 2, .input = true}).edge(1, {.to = 0, .input = true}).ends(2);
   EXPECT_EQ(solve(drawing), (Found{{0, 1}, {}}));
 }
 

@@ -50,20 +50,20 @@ TEST(Stuck, what_is_passed_over_does_not_hide_what_lies_behind_it) {
 
 TEST(Stuck, an_end_does_not) {
   Drawing drawing(2);
-  drawing.edge(0, 1).ended(1);
+  drawing.edge(0, 1).ends(1);
   EXPECT_FALSE(stuck(drawing, process));
 }
 
 TEST(Stuck, an_end_closes_what_is_open) {
   Drawing drawing(2);
-  drawing.edge(0, 1).ended(1).open(0, {3}).open(1, {3});
+  drawing.edge(0, 1).ends(1).open(0, {3}).open(1, {3});
   EXPECT_FALSE(stuck(drawing, process));
   EXPECT_FALSE(stuck(drawing, daemon_process));
 }
 
 TEST(Stuck, a_loop_that_can_be_left_does_not_hang) {
   Drawing drawing(3);
-  drawing.edge(0, 1).edge(1, 0).edge(1, 2).ended(2);
+  drawing.edge(0, 1).edge(1, 0).edge(1, 2).ends(2);
   EXPECT_FALSE(stuck(drawing, process));
 }
 
