@@ -10,6 +10,7 @@
 #   fermata_executable(fermata USES cli SOURCES main.cpp)          build/<preset>/bin/fermata
 #   fermata_test(search USES … SOURCES … LIBRARIES …)              GoogleTest program of tests/unit/search
 #     THREADED Lookahead.*                 the tests for ThreadSanitizer, as a filter of GoogleTest
+#     OPTIMISED)                           what the tests themselves compute takes longer than compiling them
 #
 # The rules that keep the house in order (check_room.cmake) are looked at when the project is configured, so that
 # nobody waits for a compiler to hear about them, and again by the build whenever a file of the room has changed.
@@ -97,7 +98,7 @@ endfunction()
 # room it is called after and to the rooms in USES; ctest knows each test as unit.<name>.<suite>.<test>, label "unit".
 # With FERMATA_SANITIZE_THREADS ctest knows only the tests that THREADED selects, label "threads".
 function(fermata_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "THREADED" "USES;SOURCES;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "OPTIMISED" "THREADED" "USES;SOURCES;LIBRARIES")
   if(NOT arg_SOURCES)
     file(GLOB arg_SOURCES CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
   endif()
@@ -111,8 +112,10 @@ function(fermata_test name)
   add_executable(${target} ${arg_SOURCES})
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/tests/unit")
-  # A test is compiled more often than it is run: without optimising, that takes half of the time.
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-O0>)
+  # Compiling most tests takes longer than running them: without optimising, it takes half of the time.
+  if(NOT arg_OPTIMISED)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-O0>)
+  endif()
   fermata_link_rooms(${target} "fermata_test(${name})" "${rooms}")
   target_link_libraries(${target} PRIVATE ${arg_LIBRARIES} GTest::gtest_main)
   add_dependencies(unit_tests ${target})
