@@ -46,6 +46,8 @@ void fermata_assume(int condition) { __fermata_assume(condition); }
 
 void __VERIFIER_atomic_begin(void) { __fermata_atomic_begin(); }
 void __VERIFIER_atomic_end(void) { __fermata_atomic_end(); }
+void fermata_atomic_begin(void) { __fermata_atomic_begin(); }
+void fermata_atomic_end(void) { __fermata_atomic_end(); }
 
 void __VERIFIER_error(void) { __fermata_fail(FERMATA_ASSERTION, "__VERIFIER_error was called"); }
 void reach_error(void) { __fermata_fail(FERMATA_ASSERTION, "reach_error was called"); }

@@ -139,6 +139,9 @@ Result<CommandLine> parse_help(std::span<const std::string> words) {
 std::string version() { return FERMATA_VERSION; }
 
 Result<void> consistent(const verdict::Question& question) {
+  if (question.asks(verdict::Property::hang) && question.looked_for().empty())
+    return refuse("--daemon says that the process need not end, and --sections none that nothing else has to",
+                  "leave one of them out, or check --property safety");
   if (!question.asks(verdict::Property::termination)) return {};
   if (question.daemon)
     return refuse("--daemon says that the program need not end, and termination that it must", "leave one of them out");

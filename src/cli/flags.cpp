@@ -85,6 +85,15 @@ std::string properties_shown(const CommandLine& line) {
   return fmt::format("{}", fmt::join(names, ","));
 }
 
+Result<void> read_sections(CommandLine& line, std::string_view list) {
+  const auto kinds = verdict::section_kinds_named(list);
+  if (!kinds)
+    return refuse(fmt::format("there is no kind of sections '{}'", list),
+                  fmt::format("write all, none, or some of {}, separated by commas", verdict::section_kind_names()));
+  line.check.question.sections = *kinds;
+  return {};
+}
+
 Result<void> read_time(CommandLine& line, std::string_view value) {
   line.time = duration(value);
   if (!line.time)
@@ -231,6 +240,12 @@ constexpr Flag table[] = {
     {"--daemon", "", what, "the program need not end; only what was begun has to", checks, true,
      [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.question.daemon); },
      [](const CommandLine& o) { return word(switch_names, o.check.question.daemon); }},
+    {"--sections", "LIST", what,
+     "with --daemon, what has to end: all, none, or some of mutex, critical, cond, barrier, semaphore, join, rwlock, "
+     "shared, once, futex, latch, future and user, separated by commas",
+     checks, true,
+     read_sections,
+     [](const CommandLine& o) { return verdict::name(o.check.question.sections); }},
     {"--exhaustive", "", what, "go on after a violation; count deadlock states and states that cannot finish", checks,
      false, [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.explore.exhaustive); },
      [](const CommandLine& o) { return word(switch_names, o.check.explore.exhaustive); }},

@@ -31,7 +31,7 @@ struct Answer {
 
 /// safety: the last step fails.
 /// hang: after the stem nothing that can still happen ends the process (with `daemon`: ends the sections
-/// the run names, or lets a thread serve that a join among them waits for), whatever the environment's inputs; and the
+/// the run names, all of kinds that have to end, or lets a thread serve that a join among them waits for), whatever the environment's inputs; and the
 /// loop comes back to where it began. termination: after the stem no thread can move; or the loop comes back to where
 /// it began, and a scheduler as fair as the question asks can stay in it for ever. If the violation says inescapable,
 /// then also what is asked of a hang. All of them: it shows with a clock that only advances, too (advancing.h). What

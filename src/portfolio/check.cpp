@@ -38,6 +38,9 @@ std::vector<std::string> assumptions(const ir::Program& program, const verdict::
   if (const auto& range = semantics.input_range; range && ir::cuts_inputs(program, *range))
     list.push_back(fmt::format("inputs of more than a byte are among {}..{}", range->first, range->last));
   if (question.daemon) list.emplace_back("the process need not end");
+  if (question.sections != verdict::SectionKinds::all())
+    list.push_back(question.daemon ? fmt::format("of sections, only these have to end: {}", name(question.sections))
+                                   : "all sections have to end, since the process has to: --sections needs --daemon");
   if (fair) list.emplace_back(promises[static_cast<std::size_t>(question.fairness)]);
   return list;
 }
@@ -119,6 +122,10 @@ verdict::Verdict check_with(std::span<const Engine> engines, const ir::Program& 
     if (both.second) answers.add(*beside, std::move(*both.second));
   }
   verdict::Verdict verdict = answers.verdict();
+  for (verdict::Finding& finding : verdict.findings)
+    if (finding.property == Property::hang && finding.answer == verdict::Answer::holds &&
+        options.question.looked_for() != verdict::SectionKinds::all())
+      finding.sections = name(options.question.looked_for());
   verdict.not_in_state = looked.names();
   verdict.assumptions = assumptions(program, options.question, options.question.asks(Property::termination));
   if (verdict.time_repeats)

@@ -50,7 +50,7 @@ Pipeline::Pipeline(vm::Machine& machine, vm::Machine* original, const Options& o
       options_(options),
       question_(options.question),
       stop_(stop),
-      search_(engine::explore::explain_search()) {
+      search_(engine::explore::explain_search(options.question.looked_for())) {
   if (original) originals_.emplace(*original, stop);
 }
 

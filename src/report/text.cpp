@@ -100,6 +100,7 @@ class Writer {
     }
     warnings();
     if (verdict_.failing) failing(*verdict_.failing);
+    for (const auto& n : verdict_.notes) headline(n.at, "note:", printable(n.text), false);
     statistics(violated);
     for (const auto& p : verdict_.protections)
       paragraph(fmt::format("'{}': ", printable(p.variable)), printable(p.how));
@@ -381,7 +382,8 @@ class Writer {
                                                        : fmt::format("in every one of {} states, ", counted(states));
     auto by = f.engine.empty() || f.engine == "explore" ? std::string() : fmt::format(" (proved by '{}')", f.engine);
     auto seen = f.fairness == Fairness::none ? std::string_view("no run goes on for ever") : m.seen;
-    return fmt::format("{}{}{}", where, seen, by);
+    auto only = f.sections.empty() ? std::string() : fmt::format(", of these kinds: {}", f.sections);
+    return fmt::format("{}{}{}{}", where, seen, only, by);
   }
 
   // Of the engine that counts states; it is asked first.

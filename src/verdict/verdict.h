@@ -100,6 +100,7 @@ struct Finding : Explanation {
   std::string engine;                      ///< "explore"
   bool confirmed = false;                  ///< violated: confirm has replayed the run
   std::optional<Basis> basis;              ///< holds: how that is known
+  std::string sections;                    ///< hang, holds: the kinds that were looked at, if not all
   std::string reason;                      ///< unknown: why, where, and what to change
   std::vector<std::string> because;        ///< holds, by a certificate: what falls in which loop
   std::optional<Certificate> certificate;  ///< holds: if that is the basis
@@ -171,6 +172,7 @@ struct Explosion {
 struct Verdict {
   std::vector<Finding> findings;  ///< one per property that was asked for
   std::vector<std::string> assumptions;
+  std::vector<Note> notes;                ///< what is no violation, but worth knowing of a program without one
   std::vector<std::string> not_in_state;  ///< variables whose values were left out, since nothing depends on them
   std::vector<Statistics> statistics;     ///< one per engine that was asked
   std::optional<Unmodelled> unmodelled;

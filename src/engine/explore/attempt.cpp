@@ -92,6 +92,7 @@ class Attempt {
         space_(machine_, movers, options.rules),
         exploration_(space_, {.ahead = options.ahead, .tick = [this] { return tick(); }}) {
     space_.excuse_joins(question.daemon);
+    space_.look_for(question.looked_for());
     space_.leave_out(std::move(left_out));
     if (options.races) space_.watch_races(races_);
   }
@@ -372,15 +373,21 @@ class Attempt {
     if (!wants_hang() && !wants_lasso()) return;
     Walk way;
     exploration_.words(state, way.end);
-    if (!wants_lasso() && question_.daemon && machine_.open_sections(way.end).empty()) return;
+    if (!wants_lasso() && question_.daemon && unending_at(way.end).empty()) return;
     in_overtime(waited_for(), [&] {
       way.moves = stem_to(state);
       claim_dead_end(way);
     });
   }
+  /// What has to end, and is open in a dead end.
+  std::vector<SectionInstance> unending_at(std::span<const vm::Word> dead_end) const {
+    std::vector<SectionInstance> open = machine_.open_sections(dead_end);
+    std::erase_if(open, [&](const SectionInstance& s) { return !question_.looked_for().contains(s.kind); });
+    return open;
+  }
   void claim_dead_end(const Walk& way) {
     verdict::Run dead_end = run(way.moves);
-    dead_end.unending = machine_.open_sections(way.end);
+    dead_end.unending = unending_at(way.end);
     if (wants_lasso())
       claim({.property = Property::termination, .run = dead_end, .fairness = verdict::Fairness::inescapable}, lasso_);
     if (wants_hang() && !(question_.daemon && dead_end.unending.empty()))
@@ -465,7 +472,7 @@ class Attempt {
     exploration_.words(state, from);
     const std::uint64_t enough = 4 * std::uint64_t{exploration_.states()};
     explore_from(
-        machine_, from, *movers_, {.rules = options_.rules, .excuse_joins = question_.daemon}, stop_,
+        machine_, from, *movers_, {.rules = options_.rules, .excuse_joins = question_.daemon, .look_for = question_.looked_for()}, stop_,
         [&](search::Exploration& close, const search::Pause& pause) {
           return std::holds_alternative<search::Stopped>(pause) || std::holds_alternative<search::Refused>(pause) ||
                  close.states() > enough;

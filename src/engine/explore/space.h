@@ -15,6 +15,7 @@
 #include "search/exploration.h"
 #include "search/impossible_states.h"
 #include "search/state_space.h"
+#include "verdict/section_kinds.h"
 #include "verdict/verdict.h"
 #include "vm/machine.h"
 
@@ -68,6 +69,8 @@ class ProgramSpace final : public search::StateSpace {
   /// From here on a join counts as closed by an edge on which the thread that it waits for in the end serves (joins.h).
   /// For a daemon.
   void excuse_joins(bool on) { excuses_joins_ = on; }
+  /// From here on only sections of these kinds are open.
+  void look_for(const verdict::SectionKinds& sections) { looked_for_ = sections; }
   /// From here on edges tell who is enabled or disabled inside a transaction (Edge::enabled_inside).
   void tell_inside(bool on);
   /// The steps behind an outcome that `expand` has shown for this state.
@@ -108,6 +111,7 @@ class ProgramSpace final : public search::StateSpace {
   std::optional<vm::Failure> unmodelled_;
   bool disowned_ = false;
   bool tells_inside_ = false, excuses_joins_ = false;
+  verdict::SectionKinds looked_for_ = verdict::SectionKinds::all();
   std::vector<ThreadId> alive_;
   std::vector<search::Slot> closes_;
   std::vector<search::Agent> enabled_inside_, disabled_inside_, awake_inside_;
