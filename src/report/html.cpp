@@ -528,6 +528,9 @@ class Page {
       out += fmt::format(
           "<section class=\"unknown\"><h2>Not modelled: <code>{}</code></h2><p><code>{}</code> {}</p></section>\n",
           escaped(u->what), escaped(place(u->at)), escaped(u->hint));
+    for (const auto& u : verdict_.more_unmodelled)
+      out += fmt::format("<p>Not modelled either: <code>{}</code> <code>{}</code></p>\n", escaped(u.what),
+                         escaped(place(u.at)));
     if (const auto& failing = verdict_.failing)
       out += fmt::format(
           "<section class=\"unknown\"><h2>Some runs end in a failure</h2><p>{} <code>{}</code> They count as ended "

@@ -143,9 +143,13 @@ std::string to_json(const verdict::Verdict& verdict, const std::vector<std::stri
                     std::string_view tool_version) {
   auto results = Json::array();
   for (const auto& f : verdict.findings) results.push_back(result(f));
-  Json unmodelled;
-  if (const auto& u = verdict.unmodelled)
-    unmodelled = {{"what", u->what}, {"hint", u->hint.empty() ? Json() : Json(u->hint)}, {"at", place(u->at)}};
+  const auto named = [](const verdict::Unmodelled& u) {
+    auto calls = Json::array();
+    for (const auto& c : u.calls) calls.push_back({{"function", c.function}, {"at", place(c.at)}});
+    return Json{{"what", u.what}, {"hint", u.hint.empty() ? Json() : Json(u.hint)}, {"at", place(u.at)}, {"calls", calls}};
+  };
+  auto more_unmodelled = Json::array();
+  for (const auto& u : verdict.more_unmodelled) more_unmodelled.push_back(named(u));
   auto engines = Json::array();
   for (const auto& s : verdict.statistics) engines.push_back(statistics(s));
   auto warnings = Json::array();
@@ -155,7 +159,8 @@ std::string to_json(const verdict::Verdict& verdict, const std::vector<std::stri
            {"files", files},
            {"verdict", name(overall(verdict))},
            {"results", results},
-           {"unmodelled", unmodelled},
+           {"unmodelled", verdict.unmodelled ? named(*verdict.unmodelled) : Json()},
+           {"more_unmodelled", more_unmodelled},
            {"failing", verdict.failing ? result(*verdict.failing) : Json()},
            {"explosion", verdict.explosion ? explosion(*verdict.explosion) : Json()},
            {"notes", notes(verdict.notes)},

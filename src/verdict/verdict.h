@@ -114,6 +114,7 @@ struct Unmodelled {
   std::string what;  ///< the function's name, or what was attempted: "throwing std::bad_alloc"
   std::string hint;  ///< what to do instead; may be empty
   Position at;       ///< where it is called
+  std::vector<Frame> calls = {};  ///< how the program gets there, innermost first; of what was not reached, empty
 };
 
 /// Something that is no violation, but may make the program do something else than what was checked.
@@ -176,6 +177,7 @@ struct Verdict {
   std::vector<std::string> not_in_state;  ///< variables whose values were left out, since nothing depends on them
   std::vector<Statistics> statistics;     ///< one per engine that was asked
   std::optional<Unmodelled> unmodelled;
+  std::vector<Unmodelled> more_unmodelled;  ///< that was reached besides, or is called somewhere
   /// If `safety` was not asked for, and a run was seen to fail, which counts as an end: that run, as a violation of
   /// `safety`.
   std::optional<Finding> failing;

@@ -159,7 +159,10 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent age
       case vm::Step::Outcome::blocked: return true;
       case vm::Step::Outcome::unmodelled:
         complete = false;
-        if (!unmodelled_) unmodelled_ = *run.failure;
+        if (std::ranges::none_of(unmodelled_, [&](const vm::Failure& f) {
+              return f.text == run.failure->text && f.at == run.failure->at;
+            }))
+          unmodelled_.push_back(*run.failure);
         return true;
       case vm::Step::Outcome::disowned:
         complete = false;

@@ -57,8 +57,8 @@ class ProgramSpace final : public search::StateSpace {
   bool impossible(std::span<const search::Word> state) override;
 
   const SectionInstance& section(search::Slot slot) const { return sections_[slot]; }
-  /// What kept `expand` from telling all edges, the first time.
-  const std::optional<vm::Failure>& unmodelled() const { return unmodelled_; }
+  /// What kept `expand` from telling all edges, in the order in which it was met; each thing at each place once.
+  const std::vector<vm::Failure>& unmodelled() const { return unmodelled_; }
   bool disowned() const { return disowned_; }
   /// Null if edges are single steps.
   const reduce::LockOrder* lock_order() const { return transactions_ ? &transactions_->lock_order() : nullptr; }
@@ -108,7 +108,7 @@ class ProgramSpace final : public search::StateSpace {
   std::shared_ptr<const search::LeftOut> left_out_;
   std::map<SectionInstance, search::Slot> slots_;
   std::vector<SectionInstance> sections_;  ///< by slot
-  std::optional<vm::Failure> unmodelled_;
+  std::vector<vm::Failure> unmodelled_;
   bool disowned_ = false;
   bool tells_inside_ = false, excuses_joins_ = false;
   verdict::SectionKinds looked_for_ = verdict::SectionKinds::all();
