@@ -1,6 +1,6 @@
 // fermata: violated hang unended-section
 // fermata-args: --daemon
-// fermata-says: thread 'client' can wait forever for 'reply'
+// fermata-says: thread 'client#1' can wait forever for 'reply'
 // fermata-says: began to wait for 'reply' in step
 // A client that takes back an old reply after it has asked takes back the new one, too, if the server is faster. Nobody is blocked then: both
 // threads lock and unlock for ever, and without the mark this is no hang.

@@ -1,6 +1,6 @@
 // fermata: violated hang unended-section
 // fermata-args: --daemon
-// fermata-says: a call that must end can last forever in thread 'client'
+// fermata-says: a call that must end can last forever in thread 'client#1'
 // A call that retries for ever once another thread has closed the door.
 #include <fermata/fermata.h>
 #include <pthread.h>
