@@ -16,9 +16,10 @@
  *
  *   fermata_wait_begin(&reply);  ...  fermata_wait_end(&reply);      whatever is done in between ought to end
  *
- * Locks, waits of the library and joins are such sections anyway. These are for what the library knows nothing of: a loop
- * that polls, a protocol of messages, a request that a server must not leave unanswered. A section from which no schedule
- * leads to its end is a hang, also in a program that is not meant to end (`--daemon`). docs/sections.md tells more.
+ * Locks, waits of the library and joins are such sections anyway. These are for what the library knows nothing of: a
+ * loop that polls, a protocol of messages, a request that a server must not leave unanswered. A section from which no
+ * schedule leads to its end is a hang, also in a program that is not meant to end (`--daemon`). docs/sections.md tells
+ * more.
  *
  *   int n = fermata_choose(3);       0, 1 or 2: the environment decides, and may be unkind; elsewhere, 0
  *   fermata_assume(a != b);          runs in which this is false do not count
@@ -61,7 +62,8 @@ void fermata_exclusive_end(const volatile void* object);
 void fermata_call_begin(const volatile void* call);
 void fermata_call_end(const volatile void* call);
 
-/* The function, or block, in which this stands has to end. Once in each block. In C++ there is also fermata::must_end. */
+/* The function, or block, in which this stands has to end. Once in each block. In C++ there is also fermata::must_end.
+ */
 static inline void fermata_call_ends_(const volatile char* call) { fermata_call_end(call); }
 #define FERMATA_MUST_END()                                                      \
   volatile char fermata_call_ __attribute__((cleanup(fermata_call_ends_))) = 0; \
@@ -148,8 +150,7 @@ class wait_for {
 class exclusive_section {
  public:
   template <class Object>
-  explicit exclusive_section(const volatile Object& object)
-      : object_(&reinterpret_cast<const volatile char&>(object)) {
+  explicit exclusive_section(const volatile Object& object) : object_(&reinterpret_cast<const volatile char&>(object)) {
     fermata_exclusive_begin(object_);
   }
   ~exclusive_section() { fermata_exclusive_end(object_); }

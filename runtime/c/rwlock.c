@@ -3,8 +3,8 @@
  *
  * Whether a waiting writer keeps new readers out is open in POSIX. As in glibc it does not, unless
  * the lock is of kind PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP, or the user asks for it (FERMATA_WRITERS_FIRST);
- * then a writer that has to wait takes a step of its own to say so. A writer that locks again gets EDEADLK, as from glibc; a
- * reader that locks for writing waits for itself. Unlocking what one does not hold, and destroying or
+ * then a writer that has to wait takes a step of its own to say so. A writer that locks again gets EDEADLK, as from
+ * glibc; a reader that locks for writing waits for itself. Unlocking what one does not hold, and destroying or
  * initialising a held lock are undefined: we report them. As in glibc, destroying may also change
  * nothing, and who sleeps where it is initialised may be forgotten.
  *

@@ -3,10 +3,10 @@
  *
  *   V. Still, J. Barnat, "Local Nontermination Detection for Parallel C++ Programs", SEFM 2019, section 3.2
  *
- * A wait belongs to its thread and its event, an exclusive section to its object, a call to its frame, which the address
- * of a local variable stands for. The paper leaves it to the user not to enter a section that is open; here that is
- * reported, and so is a thread that ends in a wait or a call. Nobody looks at the object: what is known by its address
- * stays open when the object is gone, until it is ended.
+ * A wait belongs to its thread and its event, an exclusive section to its object, a call to its frame, which the
+ * address of a local variable stands for. The paper leaves it to the user not to enter a section that is open; here
+ * that is reported, and so is a thread that ends in a wait or a call. Nobody looks at the object: what is known by its
+ * address stays open when the object is gone, until it is ended.
  *
  * What a thread waits for is nobody else's business, so it is written down with the thread. Exclusive sections may be
  * ended by other threads than began them; so entering and leaving one are steps, and each meets all others.
@@ -68,7 +68,8 @@ void fermata_exclusive_end(const volatile void *object) {
   __fermata_atomic_begin();
   const int who = __fermata_next_in_section(FERMATA_EXCLUSIVE, (const void *)object, -1);
   if (who < 0) __fermata_fail(FERMATA_MISUSE, "an exclusive section is left that nobody is in");
-  if (who != __fermata_self()) (void)__fermata_thread_state(who); /* if that one has ended, its number may be free now */
+  if (who != __fermata_self())
+    (void)__fermata_thread_state(who); /* if that one has ended, its number may be free now */
   __fermata_exclusive_sections--;
   __fermata_event("leave the section on", (const void *)object);
   __fermata_section_end(FERMATA_EXCLUSIVE, (const void *)object, who);

@@ -245,9 +245,7 @@ constexpr Flag table[] = {
     {"--sections", "LIST", what,
      "with --daemon, what has to end: all, none, or some of mutex, critical, cond, barrier, semaphore, join, rwlock, "
      "shared, once, futex, latch, future and user, separated by commas",
-     checks, true,
-     read_sections,
-     [](const CommandLine& o) { return verdict::name(o.check.question.sections); }},
+     checks, true, read_sections, [](const CommandLine& o) { return verdict::name(o.check.question.sections); }},
     {"--exhaustive", "", what, "go on after a violation; count deadlock states and states that cannot finish", checks,
      false, [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.explore.exhaustive); },
      [](const CommandLine& o) { return word(switch_names, o.check.explore.exhaustive); }},
@@ -305,11 +303,10 @@ constexpr Flag table[] = {
      [](const CommandLine& o) { return word(timeout_names, o.check.question.semantics.timeouts); }},
 
     {"--rwlocks", "readers|writers", machine,
-     "whether a writer that waits for a read-write lock keeps new readers out: it does not (readers, as in glibc), or it does",
+     "whether a writer that waits for a read-write lock keeps new readers out: it does not (readers, as in glibc), or "
+     "it does",
      checks | emits, true,
-     [](CommandLine& o, std::string_view v) {
-       return read(v, rwlock_names, o.check.question.semantics.writers_first);
-     },
+     [](CommandLine& o, std::string_view v) { return read(v, rwlock_names, o.check.question.semantics.writers_first); },
      [](const CommandLine& o) { return word(rwlock_names, o.check.question.semantics.writers_first); }},
     {"--conventions", "none|svcomp", machine,
      "svcomp: abort ends the process and is no failure, and assume_abort_if_not is an assumption, as in SV-COMP",

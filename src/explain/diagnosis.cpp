@@ -115,7 +115,8 @@ class Diagnosis {
   }
 
  private:
-  /// A section that the user has marked, if nothing else that is stuck explains as much: of a daemon threads may run on.
+  /// A section that the user has marked, if nothing else that is stuck explains as much: of a daemon threads may run
+  /// on.
   const SectionInstance* explains(std::span<const SectionInstance> stuck, const WaitForGraph::Root& root) const {
     using Why = WaitForGraph::Why;
     if (!daemon_ || (root.why != Why::looping && root.why != Why::other)) return nullptr;
@@ -161,9 +162,9 @@ class Diagnosis {
       const LoggedEvent* begin = is_users(section.kind) ? begin_of(section) : nullptr;
       if (!begin || begin->step > trace_.stem.size()) continue;
       const char* what = section.kind == SectionKind::user ? "began to wait for" : "entered the section on";
-      explanation.notes.push_back({trace_.stem[begin->step - 1].at,
-                                   fmt::format("'{}' {} '{}' in step {}, and nothing ends that any more", who(*begin),
-                                               what, object(section.object), begin->step)});
+      explanation.notes.push_back(
+          {trace_.stem[begin->step - 1].at, fmt::format("'{}' {} '{}' in step {}, and nothing ends that any more",
+                                                        who(*begin), what, object(section.object), begin->step)});
       explanation.stem[begin->step - 1].decisive = explanation.stem[begin->step - 1].relevant = true;
     }
   }

@@ -85,8 +85,8 @@ verdict::Verdict Answers::verdict() {
   }
   if (verdict_.unmodelled) pipeline_.add_unmodelled_calls(verdict_);
   // One who has found a violation has not met what ended the search of the other.
-  if (overall(verdict_) == Answer::violated) verdict_.unmodelled.reset(), verdict_.more_unmodelled.clear(), verdict_.explosion.reset(),
-        verdict_.notes.clear();
+  if (overall(verdict_) == Answer::violated)
+    verdict_.unmodelled.reset(), verdict_.more_unmodelled.clear(), verdict_.explosion.reset(), verdict_.notes.clear();
   return std::move(verdict_);
 }
 

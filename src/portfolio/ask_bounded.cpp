@@ -86,8 +86,7 @@ T followed(std::expected<T, concretise::Disagreement> run) {
 
 /// What a deadlock says about each property.
 void claim_deadlock(const Task& task, Run run, Claims& claims) {
-  std::erase_if(run.unending,
-                [&](const SectionInstance& s) { return !task.question.looked_for().contains(s.kind); });
+  std::erase_if(run.unending, [&](const SectionInstance& s) { return !task.question.looked_for().contains(s.kind); });
   for (Property property : task.question.properties) {
     verdict::Claim claim{property, Unknown{"a deadlock was found, but nothing that has to end is open in it"}};
     if (!task.accept(property, run))

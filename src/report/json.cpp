@@ -146,7 +146,8 @@ std::string to_json(const verdict::Verdict& verdict, const std::vector<std::stri
   const auto named = [](const verdict::Unmodelled& u) {
     auto calls = Json::array();
     for (const auto& c : u.calls) calls.push_back({{"function", c.function}, {"at", place(c.at)}});
-    return Json{{"what", u.what}, {"hint", u.hint.empty() ? Json() : Json(u.hint)}, {"at", place(u.at)}, {"calls", calls}};
+    return Json{
+        {"what", u.what}, {"hint", u.hint.empty() ? Json() : Json(u.hint)}, {"at", place(u.at)}, {"calls", calls}};
   };
   auto more_unmodelled = Json::array();
   for (const auto& u : verdict.more_unmodelled) more_unmodelled.push_back(named(u));

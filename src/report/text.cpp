@@ -320,8 +320,8 @@ class Writer {
         fmt::format("'{}' is not modelled, so Fermata cannot judge what happens after this call", printable(u.what)),
         true);
     for (std::size_t i = 1; i < u.calls.size(); ++i)
-      headline(u.calls[i].at, "note:", printable(fmt::format("in '{}', which was called from here", u.calls[i - 1].function)),
-               false);
+      headline(u.calls[i].at,
+               "note:", printable(fmt::format("in '{}', which was called from here", u.calls[i - 1].function)), false);
     std::vector<std::string> more;
     for (const auto& m : verdict_.more_unmodelled)
       more.push_back(m.at.known() ? fmt::format("'{}' ({})", m.what, place(m.at)) : fmt::format("'{}'", m.what));

@@ -48,10 +48,10 @@ struct Claims {
   std::optional<Run> left_waiting;
   std::optional<Unmodelled> unmodelled;
   std::vector<Unmodelled> more_unmodelled;  ///< likewise, besides
-  std::vector<Warning> warnings;    ///< without names of threads
-  std::uint64_t more_warnings = 0;  ///< that were seen and are not listed
-  bool all_races = false;           ///< those are all data races that there are
-  bool time_repeats = false;        ///< clocks were seen to go back, so that time passes only a few times
+  std::vector<Warning> warnings;            ///< without names of threads
+  std::uint64_t more_warnings = 0;          ///< that were seen and are not listed
+  bool all_races = false;                   ///< those are all data races that there are
+  bool time_repeats = false;                ///< clocks were seen to go back, so that time passes only a few times
   std::vector<Protection> protections;
   std::optional<Explosion> explosion;
   Statistics statistics;

@@ -111,9 +111,9 @@ struct Finding : Explanation {
 
 /// Something reached that we do not model: the input cannot be judged (exit code 3).
 struct Unmodelled {
-  std::string what;  ///< the function's name, or what was attempted: "throwing std::bad_alloc"
-  std::string hint;  ///< what to do instead; may be empty
-  Position at;       ///< where it is called
+  std::string what;               ///< the function's name, or what was attempted: "throwing std::bad_alloc"
+  std::string hint;               ///< what to do instead; may be empty
+  Position at;                    ///< where it is called
   std::vector<Frame> calls = {};  ///< how the program gets there, innermost first; of what was not reached, empty
 };
 

@@ -257,8 +257,7 @@ class Attempt {
   }
   bool others_wait(std::span<const search::Word> state, ThreadId thread) {
     return std::ranges::any_of(machine_.open_sections(state), [&](const SectionInstance& s) {
-      return s.thread != thread && !holds_lock(s.kind) && !is_users(s.kind) &&
-             !vm::can_move(machine_, state, s.thread);
+      return s.thread != thread && !holds_lock(s.kind) && !is_users(s.kind) && !vm::can_move(machine_, state, s.thread);
     });
   }
 
@@ -512,7 +511,8 @@ class Attempt {
     exploration_.words(state, from);
     const std::uint64_t enough = 4 * std::uint64_t{exploration_.states()};
     explore_from(
-        machine_, from, *movers_, {.rules = options_.rules, .excuse_joins = question_.daemon, .look_for = question_.looked_for()}, stop_,
+        machine_, from, *movers_,
+        {.rules = options_.rules, .excuse_joins = question_.daemon, .look_for = question_.looked_for()}, stop_,
         [&](search::Exploration& close, const search::Pause& pause) {
           return std::holds_alternative<search::Stopped>(pause) || std::holds_alternative<search::Refused>(pause) ||
                  close.states() > enough;
