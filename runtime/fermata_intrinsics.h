@@ -65,10 +65,12 @@ enum {
   FERMATA_RWLOCK = 6, /* waiting for a read or write lock */
   FERMATA_ONCE = 7,   /* waiting for another thread's call_once / static initialisation */
   FERMATA_FUTEX = 8,
-  FERMATA_USER = 9,
+  FERMATA_USER = 9,    /* a wait that the user has marked */
   FERMATA_SHARED = 10, /* holding a read lock: belongs to (object, thread) */
   FERMATA_LATCH = 11,
-  FERMATA_FUTURE = 12
+  FERMATA_FUTURE = 12,
+  FERMATA_EXCLUSIVE = 13, /* of the user's: belongs to the object, like FERMATA_CRITICAL */
+  FERMATA_CALL = 14       /* of the user's: a call that has to return; object: one of its local variables */
 };
 void __fermata_section_begin(int kind, const void* object);
 void __fermata_section_end(int kind, const void* object, int thread);
@@ -139,8 +141,10 @@ enum {
   FERMATA_TIMEOUTS = 1,          /* 0 may, 1 never, 2 always */
   FERMATA_SPURIOUS_FAILURES = 2, /* 0 off, 1 on */
   /* Not for the user to ask: */
-  FERMATA_CLOCK = 3,        /* 0 lets loops come back, 1 only advances, 2 at each look */
-  FERMATA_CLOCK_IS_READ = 4 /* 1 if the program can say __fermata_time_repeats */
+  FERMATA_CLOCK = 3,         /* 0 lets loops come back, 1 only advances, 2 at each look */
+  FERMATA_CLOCK_IS_READ = 4, /* 1 if the program can say __fermata_time_repeats */
+  FERMATA_WRITERS_FIRST = 5, /* 1: read-write locks prefer writers, whatever they say of themselves */
+  FERMATA_ABORT_ENDS = 6     /* 1: abort ends the process and is no failure */
 };
 int __fermata_option(int which);
 

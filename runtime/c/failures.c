@@ -6,7 +6,10 @@
 
 #include "../fermata_intrinsics.h"
 
-void abort(void) { __fermata_fail(FERMATA_ABORT, "abort was called"); }
+void abort(void) {
+  if (__fermata_option(FERMATA_ABORT_ENDS)) __fermata_exit(134); /* as a shell says it of SIGABRT */
+  __fermata_fail(FERMATA_ABORT, "abort was called");
+}
 
 void __assert_fail(const char *expression, const char *file, unsigned line, const char *function) {
   (void)file, (void)line, (void)function;

@@ -2,9 +2,9 @@
  * Read-write locks.
  *
  * Whether a waiting writer keeps new readers out is open in POSIX. As in glibc it does not, unless
- * the lock is of kind PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP; then a writer that has to wait
- * takes a step of its own to say so. A writer that locks again gets EDEADLK, as from glibc; a
- * reader that locks for writing waits for itself. Unlocking what one does not hold, and destroying or
+ * the lock is of kind PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP, or the user asks for it (FERMATA_WRITERS_FIRST);
+ * then a writer that has to wait takes a step of its own to say so. A writer that locks again gets EDEADLK, as from
+ * glibc; a reader that locks for writing waits for itself. Unlocking what one does not hold, and destroying or
  * initialising a held lock are undefined: we report them. As in glibc, destroying may also change
  * nothing, and who sleeps where it is initialised may be forgotten.
  *
@@ -72,7 +72,9 @@ static int share_shrinks(const struct rwlock *l) {
 }
 
 static int owned(const struct rwlock *l) { return l->writer == __fermata_self() + 1; }
-static int prefers_writers(const struct rwlock *l) { return l->kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP; }
+static int prefers_writers(const struct rwlock *l) {
+  return l->kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP || __fermata_option(FERMATA_WRITERS_FIRST);
+}
 static void tell(const struct rwlock *l) {
   if (prefers_writers(l)) __fermata_observed(l);
 }

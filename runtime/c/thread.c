@@ -50,6 +50,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 void pthread_exit(void *value) {
   if (__fermata_run_thread_exit_functions) __fermata_run_thread_exit_functions();
   __fermata_run_key_destructors();
+  if (__fermata_leaves_no_section) __fermata_leaves_no_section();
   __fermata_thread_exit(value);
 }
 

@@ -25,3 +25,5 @@ void __fermata_run_key_destructors(void);
 
 /* Destructors of thread_local objects. The C++ runtime has them; without it there are none. */
 __attribute__((weak)) void __fermata_run_thread_exit_functions(void);
+/* Likewise, if the program marks sections: reports those that the thread has begun, and only it could end. */
+__attribute__((weak)) void __fermata_leaves_no_section(void);

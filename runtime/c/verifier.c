@@ -6,6 +6,8 @@
  * An input is chosen by the environment. Of a wide one, all values are tried that are left by what is assumed about it
  * next (src/ir/input_values.h), or by --input-range.
  */
+#include <stdlib.h>
+
 #include "../fermata_intrinsics.h"
 
 #define INPUT(type, name, is_signed) \
@@ -27,6 +29,9 @@ INPUT(unsigned long long, ulonglong, 0)
 NO_INPUT(float, float)
 NO_INPUT(double, double)
 NO_INPUT(void *, pointer)
+NO_INPUT(char *, pchar)
+NO_INPUT(__int128, int128)
+NO_INPUT(unsigned __int128, uint128)
 
 /* Names that programs use, too. */
 INPUT(unsigned char, u8, 0)
@@ -35,6 +40,9 @@ INPUT(unsigned, u32, 0)
 INPUT(unsigned long, u64, 0)
 INPUT(unsigned, unsigned, 0)
 INPUT(unsigned long, size_t, 0)
+INPUT(unsigned long, pthread_t, 0)
+INPUT(unsigned long, sector_t, 0)
+INPUT(long, loff_t, 1)
 
 int fermata_choose(int n) {
   if (n < 1) __fermata_fail(FERMATA_MISUSE, "fermata_choose among nothing");
@@ -44,8 +52,15 @@ int fermata_choose(int n) {
 void __VERIFIER_assume(int condition) { __fermata_assume(condition); }
 void fermata_assume(int condition) { __fermata_assume(condition); }
 
+/* With --conventions svcomp it is an assumption (frontend/llvm/verifier_names.cpp). */
+void assume_abort_if_not(int condition) {
+  if (!condition) abort();
+}
+
 void __VERIFIER_atomic_begin(void) { __fermata_atomic_begin(); }
 void __VERIFIER_atomic_end(void) { __fermata_atomic_end(); }
+void fermata_atomic_begin(void) { __fermata_atomic_begin(); }
+void fermata_atomic_end(void) { __fermata_atomic_end(); }
 
 void __VERIFIER_error(void) { __fermata_fail(FERMATA_ASSERTION, "__VERIFIER_error was called"); }
 void reach_error(void) { __fermata_fail(FERMATA_ASSERTION, "reach_error was called"); }

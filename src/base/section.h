@@ -24,11 +24,13 @@ enum class SectionKind : std::uint8_t {
   user,
   shared,
   latch,
-  future
+  future,
+  exclusive,
+  call
 };
 
 /// One execution of a section: this kind, on this object, by this thread. Identity: waits belong to their thread;
-/// a critical section belongs to its object alone, whoever is in it.
+/// a critical section, and an exclusive one of the user's, belong to their object alone, whoever is in them.
 struct SectionInstance {
   SectionKind kind{};
   std::uint64_t object = 0;  ///< an address; of a join: the thread that is joined
@@ -36,11 +38,16 @@ struct SectionInstance {
 
   /// Equal for the same instance.
   std::tuple<SectionKind, std::uint64_t, ThreadId> key() const {
-    return {kind, object, kind == SectionKind::critical ? no_thread : thread};
+    return {kind, object, kind == SectionKind::critical || kind == SectionKind::exclusive ? no_thread : thread};
   }
   bool operator==(const SectionInstance& other) const { return key() == other.key(); }
   auto operator<=>(const SectionInstance& other) const { return key() <=> other.key(); }
 };
+
+/// Marked by the user with include/fermata/fermata.h, rather than by the runtime?
+constexpr bool is_users(SectionKind kind) {
+  return kind == SectionKind::user || kind == SectionKind::exclusive || kind == SectionKind::call;
+}
 
 /// Does the thread hold a lock, or a share of one, in it?
 constexpr bool holds_lock(SectionKind kind) { return kind == SectionKind::critical || kind == SectionKind::shared; }

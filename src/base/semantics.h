@@ -21,6 +21,11 @@ struct Semantics {
   /// Whether timed waits time out.
   enum class Timeouts : std::uint8_t { may, never, always };
   Timeouts timeouts = Timeouts::may;
+  /// A writer that waits for a read-write lock keeps new readers out, whatever the lock says of itself. As in glibc, it
+  /// does not.
+  bool writers_first = false;
+  /// abort() ends the process, and is no failure, as in the programs of SV-COMP.
+  bool abort_ends = false;
   /// Inputs of more than a byte have only these values, as far as their type has them.
   std::optional<InputRange> input_range;
 

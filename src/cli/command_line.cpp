@@ -8,6 +8,7 @@
 #include <array>
 
 #include "cli/flags.h"
+#include "cli/modelled.h"
 #include "cli/values.h"
 
 #ifndef FERMATA_VERSION
@@ -134,11 +135,24 @@ Result<CommandLine> parse_help(std::span<const std::string> words) {
   return line;
 }
 
+/// 'fermata models', which has no options.
+Result<CommandLine> parse_models(std::span<const std::string> words) {
+  if (!words.empty())
+    return refuse(fmt::format("'fermata models' takes nothing, and there is '{}'", words[0]),
+                  "it prints what is modelled of the libraries, and how");
+  CommandLine line;
+  line.print = modelled();
+  return line;
+}
+
 }  // namespace
 
 std::string version() { return FERMATA_VERSION; }
 
 Result<void> consistent(const verdict::Question& question) {
+  if (question.asks(verdict::Property::hang) && question.looked_for().empty())
+    return refuse("--daemon says that the process need not end, and --sections none that nothing else has to",
+                  "leave one of them out, or check --property safety");
   if (!question.asks(verdict::Property::termination)) return {};
   if (question.daemon)
     return refuse("--daemon says that the program need not end, and termination that it must", "leave one of them out");
@@ -151,6 +165,7 @@ Result<void> consistent(const verdict::Question& question) {
 
 Result<CommandLine> parse(std::span<const std::string> words) {
   if (!words.empty() && words[0] == "help") return parse_help(words.subspan(1));
+  if (!words.empty() && words[0] == "models") return parse_models(words.subspan(1));
   auto dashes = std::ranges::find(words, "--");
   std::vector<std::string> ours(words.begin(), dashes);
   std::ranges::reverse(ours);  // the order CLI11 wants them in

@@ -27,6 +27,8 @@ constexpr Names<Semantics::Timeouts, 3> timeout_names{{{"may", Semantics::Timeou
                                                        {"always", Semantics::Timeouts::always}}};
 constexpr Names<verdict::Fairness, 3> fairness_names{
     {{"strong", verdict::Fairness::strong}, {"weak", verdict::Fairness::weak}, {"none", verdict::Fairness::none}}};
+constexpr Names<bool, 2> convention_names{{{"none", false}, {"svcomp", true}}};
+constexpr Names<bool, 2> rwlock_names{{{"readers", false}, {"writers", true}}};
 constexpr Names<When, 3> when_names{{{"auto", When::automatic}, {"always", When::always}, {"never", When::never}}};
 constexpr Names<Form, 4> form_names{
     {{"ir", Form::ir}, {"promela", Form::promela}, {"model", Form::model}, {"dot", Form::dot}}};
@@ -83,6 +85,15 @@ std::string properties_shown(const CommandLine& line) {
   std::vector<std::string_view> names;
   for (auto p : line.check.question.properties) names.push_back(name(p));
   return fmt::format("{}", fmt::join(names, ","));
+}
+
+Result<void> read_sections(CommandLine& line, std::string_view list) {
+  const auto kinds = verdict::section_kinds_named(list);
+  if (!kinds)
+    return refuse(fmt::format("there is no kind of sections '{}'", list),
+                  fmt::format("write all, none, or some of {}, separated by commas", verdict::section_kind_names()));
+  line.check.question.sections = *kinds;
+  return {};
 }
 
 Result<void> read_time(CommandLine& line, std::string_view value) {
@@ -231,6 +242,10 @@ constexpr Flag table[] = {
     {"--daemon", "", what, "the program need not end; only what was begun has to", checks, true,
      [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.question.daemon); },
      [](const CommandLine& o) { return word(switch_names, o.check.question.daemon); }},
+    {"--sections", "LIST", what,
+     "with --daemon, what has to end: all, none, or some of mutex, critical, cond, barrier, semaphore, join, rwlock, "
+     "shared, once, futex, latch, future and user, separated by commas",
+     checks, true, read_sections, [](const CommandLine& o) { return verdict::name(o.check.question.sections); }},
     {"--exhaustive", "", what, "go on after a violation; count deadlock states and states that cannot finish", checks,
      false, [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.explore.exhaustive); },
      [](const CommandLine& o) { return word(switch_names, o.check.explore.exhaustive); }},
@@ -286,6 +301,20 @@ constexpr Flag table[] = {
      checks | emits, true,
      [](CommandLine& o, std::string_view v) { return read(v, timeout_names, o.check.question.semantics.timeouts); },
      [](const CommandLine& o) { return word(timeout_names, o.check.question.semantics.timeouts); }},
+
+    {"--rwlocks", "readers|writers", machine,
+     "whether a writer that waits for a read-write lock keeps new readers out: it does not (readers, as in glibc), or "
+     "it does",
+     checks | emits, true,
+     [](CommandLine& o, std::string_view v) { return read(v, rwlock_names, o.check.question.semantics.writers_first); },
+     [](const CommandLine& o) { return word(rwlock_names, o.check.question.semantics.writers_first); }},
+    {"--conventions", "none|svcomp", machine,
+     "svcomp: abort ends the process and is no failure, and assume_abort_if_not is an assumption, as in SV-COMP",
+     checks | emits, true,
+     [](CommandLine& o, std::string_view v) {
+       return read(v, convention_names, o.check.question.semantics.abort_ends);
+     },
+     [](const CommandLine& o) { return word(convention_names, o.check.question.semantics.abort_ends); }},
 
     {"--input-range", "LO..HI", machine,
      "inputs of more than a byte are among these; others need an assumption that bounds them", checks | emits, true,
@@ -379,6 +408,7 @@ Usage:
   fermata confirm CERTIFICATE.json [options]          check a proof that was found before
   fermata replay RUN.json [options]                   show a violation found before, step by step
   fermata emit FILE... [--as FORM] [-- clang flags]   print the program as the engines see it, or for SPIN
+  fermata models                                      print what is modelled of the libraries, and how
   fermata COMMAND --help, fermata help COMMAND        the options of a command
 
 Examples:

@@ -18,8 +18,9 @@ namespace fermata::cli {
 namespace {
 
 Attempt<Loaded> load_llvm(const Input& input) {
-  auto loaded = frontend::llvm::load({input.files, input.clang_flags, input.flags_of, input.cache, input.given},
-                                     input.stop, input.process_memory);
+  auto loaded =
+      frontend::llvm::load({input.files, input.clang_flags, input.flags_of, input.cache, input.given, input.svcomp},
+                           input.stop, input.process_memory);
   if (!loaded) return std::unexpected(loaded.error());
   return Loaded{.program = std::move(loaded->program),
                 .warnings = std::move(loaded->warnings),

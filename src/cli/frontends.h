@@ -29,6 +29,7 @@ struct Input {
   std::map<std::string, std::vector<std::string>> flags_of{};  ///< by file: flags for clang for this one alone
   std::string cache{};                                         ///< a folder for what may be needed again; empty: none
   frontend::llvm::Given given{};
+  bool svcomp = false;  ///< functions with certain names mean what they mean in SV-COMP
 };
 
 struct Loaded {

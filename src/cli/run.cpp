@@ -254,7 +254,8 @@ class Session {
                                .sources = sources_,
                                .flags_of = std::move(flags_of),
                                .cache = line_.no_cache ? std::string() : around_.cache,
-                               .given = std::move(*given)});
+                               .given = std::move(*given),
+                               .svcomp = line_.check.question.semantics.abort_ends});
     if (loaded) around_.err << loaded->warnings << std::flush;
     return loaded;
   }

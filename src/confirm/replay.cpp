@@ -125,6 +125,7 @@ class Replay {
          std::size_t most_words)
       : machine_(machine, options, stop),
         daemon_(question.daemon),
+        looked_for_(question.looked_for()),
         violation_(violation),
         stop_(stop),
         asked_(question.fairness),
@@ -393,6 +394,8 @@ class Replay {
     if (!daemon_) return unreachable_end(from, nullptr);
     if (violation_.run.unending.empty()) return {Outcome::refuted, "no section is named"};
     for (const SectionInstance& u : violation_.run.unending)
+      if (!looked_for_.contains(u.kind)) return {Outcome::refuted, "a section is named that need not end"};
+    for (const SectionInstance& u : violation_.run.unending)
       if (Answer a = unreachable_end(from, &u); a.outcome != Outcome::confirmed) return a;
     return {Outcome::confirmed, {}};
   }
@@ -600,6 +603,7 @@ class Replay {
   vm::Machine machine_;
   std::optional<Original> original_;
   bool daemon_;
+  verdict::SectionKinds looked_for_;
   const verdict::Violation& violation_;
   const Stop& stop_;
   verdict::Fairness asked_;

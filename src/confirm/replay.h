@@ -31,13 +31,14 @@ struct Answer {
 
 /// safety: the last step fails.
 /// hang: after the stem nothing that can still happen ends the process (with `daemon`: ends the sections
-/// the run names, or lets a thread serve that a join among them waits for), whatever the environment's inputs; and the
-/// loop comes back to where it began. termination: after the stem no thread can move; or the loop comes back to where
-/// it began, and a scheduler as fair as the question asks can stay in it for ever. If the violation says inescapable,
-/// then also what is asked of a hang. All of them: it shows with a clock that only advances, too (advancing.h). What
-/// follows a run is looked at up to `most_words` words of states. The program and its semantics are those of `machine`;
-/// nothing that it remembers is used. If values were erased from the program of `machine` (erased_values.h), `original`
-/// is a machine for the program that still has them: it must be able to make the same moves.
+/// the run names, all of kinds that have to end, or lets a thread serve that a join among them waits for), whatever the
+/// environment's inputs; and the loop comes back to where it began. termination: after the stem no thread can move; or
+/// the loop comes back to where it began, and a scheduler as fair as the question asks can stay in it for ever. If the
+/// violation says inescapable, then also what is asked of a hang. All of them: it shows with a clock that only
+/// advances, too (advancing.h). What follows a run is looked at up to `most_words` words of states. The program and its
+/// semantics are those of `machine`; nothing that it remembers is used. If values were erased from the program of
+/// `machine` (erased_values.h), `original` is a machine for the program that still has them: it must be able to make
+/// the same moves.
 Answer replay(const vm::Machine& machine, const vm::Machine* original, const verdict::Question& question,
               const verdict::Violation& violation, const Stop& stop, std::size_t most_words = 1 << 22);
 

@@ -116,6 +116,8 @@ Term Model::option(std::uint64_t which) const {
     case 0: return number(options_.semantics.spurious_wakeups);
     case 1: return number(static_cast<int>(options_.semantics.timeouts));
     case 2: return number(options_.semantics.spurious_failures);
+    case 5: return number(options_.semantics.writers_first);
+    case 6: return number(options_.semantics.abort_ends);
     default: return number(0);
   }
 }

@@ -57,6 +57,12 @@ class Diagnosis {
     const ThreadId t = best->thread;
     const ThreadView& p = threads_[index(t)];
     explanation.at = p.at;
+    if (const SectionInstance* marked = explains(stuck, *best)) {
+      name_marked(*marked, explanation);
+      note_marked(stuck, explanation);
+      mark_decisive(explanation.stem);
+      return {marked->thread};
+    }
     switch (best->why) {
       case Why::self_wait:
         explanation.kind = "self-deadlock";
@@ -103,11 +109,66 @@ class Diagnosis {
       if (u == t && !why(u).empty())
         explanation.notes.push_back({.at = threads_[index(u)].at, .text = why(u), .why_of = u});
     }
+    note_marked(stuck, explanation);
     mark_decisive(explanation.stem);
     return best->cycle.empty() ? std::vector{t} : best->cycle;
   }
 
  private:
+  /// A section that the user has marked, if nothing else that is stuck explains as much: of a daemon threads may run
+  /// on.
+  const SectionInstance* explains(std::span<const SectionInstance> stuck, const WaitForGraph::Root& root) const {
+    using Why = WaitForGraph::Why;
+    if (!daemon_ || (root.why != Why::looping && root.why != Why::other)) return nullptr;
+    const auto& waits = threads_[index(root.thread)].waits;
+    if (waits && std::ranges::find(stuck, vm::instance(*waits, root.thread)) != stuck.end()) return nullptr;
+    const auto marked = std::ranges::find_if(stuck, [](const SectionInstance& s) { return is_users(s.kind); });
+    return marked == stuck.end() ? nullptr : &*marked;
+  }
+
+  /// "'client' began to wait for 'reply'": what has begun there, and where.
+  const LoggedEvent* begin_of(const SectionInstance& section) const {
+    const LoggedEvent* begin = nullptr;
+    for (const LoggedEvent& l : trace_.log)
+      if (l.what.thread == section.thread && l.what.object == section.object &&
+          (l.what.verb == ir::Verb::begin_to_wait_for || l.what.verb == ir::Verb::enter_section))
+        begin = &l;
+    return begin;
+  }
+
+  void name_marked(const SectionInstance& section, verdict::Explanation& explanation) const {
+    explanation.kind = "unended-section";
+    explanation.at = threads_[index(section.thread)].at;
+    const std::string who = name(section.thread);
+    switch (section.kind) {
+      case SectionKind::user:
+        explanation.message = fmt::format("thread '{}' can wait forever for '{}'", who, object(section.object));
+        break;
+      case SectionKind::exclusive:
+        explanation.message =
+            fmt::format("the section on '{}' that '{}' has entered can stay open forever", object(section.object), who);
+        if (const LoggedEvent* begin = begin_of(section)) explanation.at = trace_.stem[begin->step - 1].at;
+        break;
+      default: explanation.message = fmt::format("a call that must end can last forever in thread '{}'", who);
+    }
+    if (section.kind == SectionKind::exclusive || explanation.at.known()) return;
+    for (const verdict::Step& s : trace_.loop)
+      if (s.thread == section.thread && s.at.known()) explanation.at = s.at;
+  }
+
+  /// Since when marked sections are open.
+  void note_marked(std::span<const SectionInstance> stuck, verdict::Explanation& explanation) const {
+    for (const SectionInstance& section : stuck) {
+      const LoggedEvent* begin = is_users(section.kind) ? begin_of(section) : nullptr;
+      if (!begin || begin->step > trace_.stem.size()) continue;
+      const char* what = section.kind == SectionKind::user ? "began to wait for" : "entered the section on";
+      explanation.notes.push_back(
+          {trace_.stem[begin->step - 1].at, fmt::format("'{}' {} '{}' in step {}, and nothing ends that any more",
+                                                        who(*begin), what, object(section.object), begin->step)});
+      explanation.stem[begin->step - 1].decisive = explanation.stem[begin->step - 1].relevant = true;
+    }
+  }
+
   /// What the notes speak of, and how each thread got where it is stuck.
   void mark_decisive(std::vector<verdict::Step>& stem) const {
     auto mark = [&](std::uint32_t step) { stem[step - 1].decisive = stem[step - 1].relevant = true; };

@@ -58,12 +58,16 @@ constexpr std::array table{
     Row{Verb::store, "store"},
     Row{Verb::exchange, "exchange"},
     Row{Verb::fail_to_exchange, "fail to exchange"},
+    Row{Verb::begin_to_wait_for, "begin to wait for"},
+    Row{Verb::stop_waiting_for, "stop waiting for"},
+    Row{Verb::enter_section, "enter a section on"},
+    Row{Verb::leave_section, "leave the section on"},
 };
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < table.size(); ++i)
     if (table[i].verb != static_cast<Verb>(i)) return false;
-  return table.back().verb == Verb::fail_to_exchange;
+  return table.back().verb == Verb::leave_section;
 }
 static_assert(in_order(), "each verb has its row, in the order of the enumeration");
 

@@ -60,6 +60,11 @@ enum class Verb : std::uint8_t {
   store,
   exchange,
   fail_to_exchange,
+  // sections of the user's
+  begin_to_wait_for,
+  stop_waiting_for,
+  enter_section,
+  leave_section,
 };
 
 /// `other`, if it is none of them.

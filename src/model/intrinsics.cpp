@@ -121,6 +121,8 @@ bool Walk::intrinsic(Path& path, const ir::Instruction& i) {
         case 1: return give_number(static_cast<std::uint64_t>(semantics_.timeouts));
         case 2: return give_number(semantics_.spurious_failures);
         case 4: return give_number(reads_clock_);
+        case 5: return give_number(semantics_.writers_first);
+        case 6: return give_number(semantics_.abort_ends);
         default: return give_number(0);
       }
     }
@@ -187,6 +189,7 @@ bool Walk::begin_section(Path& path, const ir::Instruction& i) {
   const auto kind = need(path, value(path, i, 0));
   if (!kind) return false;
   const auto object = terms_.known(value(path, i, 1));
+  if (static_cast<SectionKind>(*kind) == SectionKind::exclusive) facts_.ends_locked(path.me.thread);  // or may do so
   // A lock whose address is not known stays held, to be on the safe side.
   if (holds_lock(static_cast<SectionKind>(*kind))) {
     path.me.held.insert(object.value_or(0));

@@ -37,11 +37,15 @@ void Answers::add(const Engine& engine, verdict::Claims claims) {
     Finding failing = pipeline_.finding(engine.name, std::move(*claims.failing));
     if (failing.confirmed) verdict_.failing = std::move(failing);
   }
+  if (claims.left_waiting) pipeline_.add_left_waiting(*claims.left_waiting, verdict_);
   pipeline_.add_warnings(std::move(claims.warnings), verdict_);
   verdict_.more_warnings += claims.more_warnings;
   verdict_.all_races |= claims.all_races;
   verdict_.time_repeats |= claims.time_repeats;
-  if (claims.unmodelled) verdict_.unmodelled = std::move(claims.unmodelled);
+  if (claims.unmodelled) {
+    verdict_.unmodelled = std::move(claims.unmodelled);
+    verdict_.more_unmodelled = std::move(claims.more_unmodelled);
+  }
   if (claims.explosion) verdict_.explosion = std::move(claims.explosion);
   std::ranges::move(claims.protections, std::back_inserter(verdict_.protections));
   claims.statistics.engine = engine.name;
@@ -79,8 +83,10 @@ verdict::Verdict Answers::verdict() {
                                                  : fmt::format("--engine {} does not answer this", options_.engine);
     verdict_.findings.push_back(std::move(finding));
   }
+  if (verdict_.unmodelled) pipeline_.add_unmodelled_calls(verdict_);
   // One who has found a violation has not met what ended the search of the other.
-  if (overall(verdict_) == Answer::violated) verdict_.unmodelled.reset(), verdict_.explosion.reset();
+  if (overall(verdict_) == Answer::violated)
+    verdict_.unmodelled.reset(), verdict_.more_unmodelled.clear(), verdict_.explosion.reset(), verdict_.notes.clear();
   return std::move(verdict_);
 }
 

@@ -85,9 +85,10 @@ T followed(std::expected<T, concretise::Disagreement> run) {
 }
 
 /// What a deadlock says about each property.
-void claim_deadlock(const Task& task, const Run& run, Claims& claims) {
+void claim_deadlock(const Task& task, Run run, Claims& claims) {
+  std::erase_if(run.unending, [&](const SectionInstance& s) { return !task.question.looked_for().contains(s.kind); });
   for (Property property : task.question.properties) {
-    verdict::Claim claim{property, Unknown{"a deadlock was found, but nothing that was begun is open in it"}};
+    verdict::Claim claim{property, Unknown{"a deadlock was found, but nothing that has to end is open in it"}};
     if (!task.accept(property, run))
       claim.what = Unknown{"a deadlock was found, but only with a clock that goes back"};
     else if (property == Property::termination)

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
+#include <algorithm>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -35,9 +37,14 @@ std::vector<std::string> assumptions(const ir::Program& program, const verdict::
                                 semantics.spurious_wakeups ? "spurious wakeups happen" : "no spurious wakeups",
                                 timeouts[static_cast<std::size_t>(semantics.timeouts)]};
   if (semantics.spurious_failures) list.emplace_back("try_lock and weak compare-exchange may fail spuriously");
+  if (semantics.writers_first) list.emplace_back("writers that wait for a read-write lock go before new readers");
+  if (semantics.abort_ends) list.emplace_back("abort ends the process and is no failure (conventions of SV-COMP)");
   if (const auto& range = semantics.input_range; range && ir::cuts_inputs(program, *range))
     list.push_back(fmt::format("inputs of more than a byte are among {}..{}", range->first, range->last));
   if (question.daemon) list.emplace_back("the process need not end");
+  if (question.sections != verdict::SectionKinds::all())
+    list.push_back(question.daemon ? fmt::format("of sections, only these have to end: {}", name(question.sections))
+                                   : "all sections have to end, since the process has to: --sections needs --daemon");
   if (fair) list.emplace_back(promises[static_cast<std::size_t>(question.fairness)]);
   return list;
 }
@@ -119,6 +126,10 @@ verdict::Verdict check_with(std::span<const Engine> engines, const ir::Program& 
     if (both.second) answers.add(*beside, std::move(*both.second));
   }
   verdict::Verdict verdict = answers.verdict();
+  for (verdict::Finding& finding : verdict.findings)
+    if (finding.property == Property::hang && finding.answer == verdict::Answer::holds &&
+        options.question.looked_for() != verdict::SectionKinds::all())
+      finding.sections = name(options.question.looked_for());
   verdict.not_in_state = looked.names();
   verdict.assumptions = assumptions(program, options.question, options.question.asks(Property::termination));
   if (verdict.time_repeats)
@@ -126,9 +137,58 @@ verdict::Verdict check_with(std::span<const Engine> engines, const ir::Program& 
   return verdict;
 }
 
+namespace {
+
+/// Is there a read-write lock whose preference is not the program's own choice?
+bool has_rwlocks(const ir::Program& program) {
+  constexpr ir::Bits writers_first = 5;  // as in runtime/fermata_intrinsics.h
+  for (const ir::Function& function : program.functions)
+    for (const ir::Block& block : function.blocks)
+      for (const ir::Instruction& i : block.instructions)
+        if (i.op == ir::Op::intrinsic && i.which == ir::Intrinsic::option && i.operands[0].bits == writers_first)
+          return true;
+  return false;
+}
+
+/// Which preference read-write locks have is the system's choice. The answer is that for glibc; a hang that only the
+/// other one has is told besides. It may take as long as the answer did, and a second.
+std::optional<verdict::Note> hang_with_writers_first(const ir::Program& program, const Options& options,
+                                                     const verdict::Verdict& verdict, const Stop& stop) {
+  const auto& semantics = options.question.semantics;
+  const bool holds = std::ranges::any_of(verdict.findings, [](const verdict::Finding& f) {
+    return f.property == Property::hang && f.answer == verdict::Answer::holds;
+  });
+  if (!holds || overall(verdict) == verdict::Answer::violated || semantics.writers_first || !has_rwlocks(program) ||
+      (options.engine != "auto" && options.engine != "explore"))
+    return std::nullopt;
+  double seconds = 1;
+  for (const verdict::Statistics& s : verdict.statistics) seconds += s.seconds;
+  Options other = options;
+  other.engine = "explore";
+  other.question.properties = {Property::hang};
+  other.question.semantics.writers_first = true;
+  other.explore.exhaustive = other.explore.explain_reduction = other.explore.races = false;
+  Stop limits(Stop::Part::with_all_memory, stop);
+  const auto begin = Stop::Clock::now();
+  const verdict::Verdict found = check_with(engines(), program, other, limits, [&](const Progress&) {
+    if (std::chrono::duration<double>(Stop::Clock::now() - begin).count() > seconds)
+      limits.dismiss("there was no time left for it");
+  });
+  for (const verdict::Finding& f : found.findings)
+    if (f.answer == verdict::Answer::violated)
+      return verdict::Note{f.at, fmt::format("where writers that wait for a read-write lock go before new readers, as "
+                                             "on other systems, this hangs: {} [{}]; --rwlocks writers shows how",
+                                             f.message, f.kind)};
+  return std::nullopt;
+}
+
+}  // namespace
+
 verdict::Verdict check(const ir::Program& program, const Options& options, const Stop& stop,
                        const std::function<void(const Progress&)>& progress) {
-  return check_with(engines(), program, options, stop, progress);
+  verdict::Verdict verdict = check_with(engines(), program, options, stop, progress);
+  if (auto note = hang_with_writers_first(program, options, verdict, stop)) verdict.notes.push_back(std::move(*note));
+  return verdict;
 }
 
 verdict::Verdict confirm_certificate(const ir::Program& program, const Options& options,

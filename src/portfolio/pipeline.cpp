@@ -14,7 +14,9 @@
 #include "engine/explore/can_terminate_from.h"
 #include "engine/explore/explain_search.h"
 #include "explain/explain.h"
+#include "explain/left_waiting.h"
 #include "explain/minimise.h"
+#include "explain/unmodelled_calls.h"
 #include "vm/follow.h"
 
 namespace fermata::portfolio {
@@ -50,7 +52,7 @@ Pipeline::Pipeline(vm::Machine& machine, vm::Machine* original, const Options& o
       options_(options),
       question_(options.question),
       stop_(stop),
-      search_(engine::explore::explain_search()) {
+      search_(engine::explore::explain_search(options.question.looked_for())) {
   if (original) originals_.emplace(*original, stop);
 }
 
@@ -127,6 +129,23 @@ Result<Finding> Pipeline::replayed(Property property, const std::string& kind, c
   Finding finding = violated(std::move(*explanation), std::move(violation), seen);
   finding.engine = "replay";
   return finding;
+}
+
+void Pipeline::add_left_waiting(const verdict::Run& run, verdict::Verdict& verdict) try {
+  vm::Machine& machine = machine_for(run.heap);
+  const vm::ScopedLimits heed(machine, stop_);
+  if (auto note = explain::left_waiting(machine, run)) verdict.notes.push_back(std::move(*note));
+} catch (const LimitReached&) {
+  // It is no violation.
+}
+
+void Pipeline::add_unmodelled_calls(verdict::Verdict& verdict) const {
+  for (verdict::Unmodelled& call : explain::unmodelled_calls(machine_.program())) {
+    const bool known = call.what == verdict.unmodelled->what ||
+                       std::ranges::find(verdict.more_unmodelled, call.what, &verdict::Unmodelled::what) !=
+                           verdict.more_unmodelled.end();
+    if (!known) verdict.more_unmodelled.push_back(std::move(call));
+  }
 }
 
 void Pipeline::add_warnings(std::vector<verdict::Warning> warnings, verdict::Verdict& verdict) {

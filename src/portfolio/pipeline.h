@@ -34,6 +34,10 @@ class Pipeline {
   Result<verdict::Finding> replayed(verdict::Property property, const std::string& kind, const verdict::Run& run);
   /// Adds those that are confirmed, with the names of threads.
   void add_warnings(std::vector<verdict::Warning> warnings, verdict::Verdict& verdict);
+  /// Adds a note about a run whose end leaves threads waiting, if it does.
+  void add_left_waiting(const verdict::Run& run, verdict::Verdict& verdict);
+  /// To what is not modelled: what the program calls besides.
+  void add_unmodelled_calls(verdict::Verdict& verdict) const;
 
  private:
   struct Seen : confirm::Answer {

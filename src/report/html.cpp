@@ -512,6 +512,8 @@ class Page {
         else if (s && s->complete)
           out += fmt::format("<p>All of {} were explored: every schedule of the threads, and every choice.</p>\n",
                              counted(s->states, "state"));
+        if (!f.sections.empty())
+          out += fmt::format("<p>Sections of these kinds were looked at: {}.</p>\n", escaped(f.sections));
         if (!f.because.empty()) {
           out += "<ul>";
           for (const auto& reason : f.because) out += fmt::format("<li>{}</li>", escaped(reason));
@@ -526,12 +528,21 @@ class Page {
       out += fmt::format(
           "<section class=\"unknown\"><h2>Not modelled: <code>{}</code></h2><p><code>{}</code> {}</p></section>\n",
           escaped(u->what), escaped(place(u->at)), escaped(u->hint));
+    for (const auto& u : verdict_.more_unmodelled)
+      out += fmt::format("<p>Not modelled either: <code>{}</code> <code>{}</code></p>\n", escaped(u.what),
+                         escaped(place(u.at)));
     if (const auto& failing = verdict_.failing)
       out += fmt::format(
           "<section class=\"unknown\"><h2>Some runs end in a failure</h2><p>{} <code>{}</code> They count as ended "
           "here; "
           "<code>--property safety</code> shows them.</p></section>\n",
           escaped(failing->message), escaped(place(failing->at)));
+    if (!verdict_.notes.empty()) {
+      out += "<section><h2>Besides</h2><ul>";
+      for (const auto& n : verdict_.notes)
+        out += fmt::format("<li><code>{}</code> {}</li>", escaped(place(n.at)), escaped(n.text));
+      out += "</ul></section>\n";
+    }
     if (const auto& e = verdict_.explosion) {
       out += "<section><h2>In what the states differ most</h2><ul>";
       for (const auto& p : e->parts)

@@ -73,11 +73,16 @@ Json steps(const std::vector<verdict::Step>& all) {
   return list;
 }
 
+Json notes(const std::vector<verdict::Note>& all) {
+  auto list = Json::array();
+  for (const auto& n : all) list.push_back({{"at", place(n.at)}, {"text", n.text}});
+  return list;
+}
+
 Json result(const verdict::Finding& f) {
   const auto* kind = verdict::kind_named(f.kind);
-  auto threads = Json::array(), notes = Json::array();
+  auto threads = Json::array();
   for (const auto& t : f.threads) threads.push_back(thread(t));
-  for (const auto& n : f.notes) notes.push_back({{"at", place(n.at)}, {"text", n.text}});
   return {{"property", name(f.property)},
           {"verdict", name(f.answer)},
           {"kind", text_or_null(f.kind)},
@@ -85,12 +90,13 @@ Json result(const verdict::Finding& f) {
           {"engine", text_or_null(f.engine)},
           {"confirmed", f.confirmed},
           {"basis", f.basis ? Json(name(*f.basis)) : Json(nullptr)},
+          {"sections", text_or_null(f.sections)},
           {"because", f.because},
           {"reason", text_or_null(f.reason)},
           {"fairness", f.fairness ? Json(name(*f.fairness)) : Json(nullptr)},
           {"message", text_or_null(f.message)},
           {"at", place(f.at)},
-          {"notes", notes},
+          {"notes", notes(f.notes)},
           {"threads", threads},
           {"stem", steps(f.stem)},
           {"point_of_no_return", f.point_of_no_return ? Json(*f.point_of_no_return) : Json(nullptr)},
@@ -137,9 +143,14 @@ std::string to_json(const verdict::Verdict& verdict, const std::vector<std::stri
                     std::string_view tool_version) {
   auto results = Json::array();
   for (const auto& f : verdict.findings) results.push_back(result(f));
-  Json unmodelled;
-  if (const auto& u = verdict.unmodelled)
-    unmodelled = {{"what", u->what}, {"hint", u->hint.empty() ? Json() : Json(u->hint)}, {"at", place(u->at)}};
+  const auto named = [](const verdict::Unmodelled& u) {
+    auto calls = Json::array();
+    for (const auto& c : u.calls) calls.push_back({{"function", c.function}, {"at", place(c.at)}});
+    return Json{
+        {"what", u.what}, {"hint", u.hint.empty() ? Json() : Json(u.hint)}, {"at", place(u.at)}, {"calls", calls}};
+  };
+  auto more_unmodelled = Json::array();
+  for (const auto& u : verdict.more_unmodelled) more_unmodelled.push_back(named(u));
   auto engines = Json::array();
   for (const auto& s : verdict.statistics) engines.push_back(statistics(s));
   auto warnings = Json::array();
@@ -149,9 +160,11 @@ std::string to_json(const verdict::Verdict& verdict, const std::vector<std::stri
            {"files", files},
            {"verdict", name(overall(verdict))},
            {"results", results},
-           {"unmodelled", unmodelled},
+           {"unmodelled", verdict.unmodelled ? named(*verdict.unmodelled) : Json()},
+           {"more_unmodelled", more_unmodelled},
            {"failing", verdict.failing ? result(*verdict.failing) : Json()},
            {"explosion", verdict.explosion ? explosion(*verdict.explosion) : Json()},
+           {"notes", notes(verdict.notes)},
            {"assumptions", verdict.assumptions},
            {"not_in_state", verdict.not_in_state},
            {"warnings", warnings},

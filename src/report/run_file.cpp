@@ -142,7 +142,7 @@ std::vector<SectionInstance> sections_of(const Json& object, const char* key) {
   for (const auto& v : values) {
     if (!v.is_array() || v.size() != 3 || !v[1].is_number_unsigned())
       throw Bad{fmt::format("\"{}\" holds something that is not a kind, an object and a thread", key)};
-    if (number(v[0], key) > static_cast<unsigned>(SectionKind::future))
+    if (number(v[0], key) > static_cast<unsigned>(SectionKind::call))
       throw Bad{fmt::format("\"{}\" holds a kind of section that this version does not have", key)};
     list.push_back(
         {static_cast<SectionKind>(number(v[0], key)), v[1].get<std::uint64_t>(), ThreadId{number(v[2], key)}});

@@ -100,6 +100,7 @@ class Writer {
     }
     warnings();
     if (verdict_.failing) failing(*verdict_.failing);
+    for (const auto& n : verdict_.notes) headline(n.at, "note:", printable(n.text), false);
     statistics(violated);
     for (const auto& p : verdict_.protections)
       paragraph(fmt::format("'{}': ", printable(p.variable)), printable(p.how));
@@ -318,6 +319,13 @@ class Writer {
         u.at, "error:",
         fmt::format("'{}' is not modelled, so Fermata cannot judge what happens after this call", printable(u.what)),
         true);
+    for (std::size_t i = 1; i < u.calls.size(); ++i)
+      headline(u.calls[i].at,
+               "note:", printable(fmt::format("in '{}', which was called from here", u.calls[i - 1].function)), false);
+    std::vector<std::string> more;
+    for (const auto& m : verdict_.more_unmodelled)
+      more.push_back(m.at.known() ? fmt::format("'{}' ({})", m.what, place(m.at)) : fmt::format("'{}'", m.what));
+    if (!more.empty()) paragraph("not modelled either: ", printable(joined(more)));
     paragraph("hint: ", printable(u.hint.empty() ? hint_for(u.what) : u.hint));
   }
 
@@ -381,7 +389,8 @@ class Writer {
                                                        : fmt::format("in every one of {} states, ", counted(states));
     auto by = f.engine.empty() || f.engine == "explore" ? std::string() : fmt::format(" (proved by '{}')", f.engine);
     auto seen = f.fairness == Fairness::none ? std::string_view("no run goes on for ever") : m.seen;
-    return fmt::format("{}{}{}", where, seen, by);
+    auto only = f.sections.empty() ? std::string() : fmt::format(", of these kinds: {}", f.sections);
+    return fmt::format("{}{}{}{}", where, seen, only, by);
   }
 
   // Of the engine that counts states; it is asked first.

@@ -44,11 +44,14 @@ struct Claims {
   std::vector<Claim> claims;  ///< one per property that was asked for
   /// A run that fails, though `safety` was not asked for.
   std::optional<Violation> failing;
+  /// A run whose last move ends the process, while other threads wait.
+  std::optional<Run> left_waiting;
   std::optional<Unmodelled> unmodelled;
-  std::vector<Warning> warnings;    ///< without names of threads
-  std::uint64_t more_warnings = 0;  ///< that were seen and are not listed
-  bool all_races = false;           ///< those are all data races that there are
-  bool time_repeats = false;        ///< clocks were seen to go back, so that time passes only a few times
+  std::vector<Unmodelled> more_unmodelled;  ///< likewise, besides
+  std::vector<Warning> warnings;            ///< without names of threads
+  std::uint64_t more_warnings = 0;          ///< that were seen and are not listed
+  bool all_races = false;                   ///< those are all data races that there are
+  bool time_repeats = false;                ///< clocks were seen to go back, so that time passes only a few times
   std::vector<Protection> protections;
   std::optional<Explosion> explosion;
   Statistics statistics;

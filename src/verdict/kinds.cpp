@@ -37,6 +37,10 @@ constexpr std::array table{
          "A thread goes round a loop that nothing can end any more: a spin on a flag that nobody will set, a retry "
          "that cannot succeed. The thread uses the processor all the while.",
          835},
+    Kind{"unended-section", "Section that never ends", Property::hang,
+         "A section that the program has marked (fermata/fermata.h: a wait for an event, an exclusive section, a call "
+         "that must end) was begun, and nothing can end it any more, although threads run on.",
+         835},
     Kind{"livelock", "Livelock", Property::termination,
          "Threads go round for ever although the scheduler is fair: each undoes what the other needs. From every "
          "state some schedule ends the process, but nothing makes the scheduler take it.",

@@ -7,6 +7,7 @@
 
 #include "base/semantics.h"
 #include "verdict/run.h"
+#include "verdict/section_kinds.h"
 
 namespace fermata::verdict {
 
@@ -17,8 +18,12 @@ struct Question {
   Fairness fairness = Fairness::strong;
   /// The process need not end; only sections have to.
   bool daemon = false;
+  /// Of a process that need not end: the sections that have to. Of one that has to end they all do, whatever this says.
+  SectionKinds sections = SectionKinds::all();
   Semantics semantics;
 
+  /// The sections whose end is looked for.
+  SectionKinds looked_for() const { return daemon ? sections : SectionKinds::all(); }
   bool asks(Property p) const { return std::ranges::find(properties, p) != properties.end(); }
 };
 

@@ -100,6 +100,7 @@ struct Finding : Explanation {
   std::string engine;                      ///< "explore"
   bool confirmed = false;                  ///< violated: confirm has replayed the run
   std::optional<Basis> basis;              ///< holds: how that is known
+  std::string sections;                    ///< hang, holds: the kinds that were looked at, if not all
   std::string reason;                      ///< unknown: why, where, and what to change
   std::vector<std::string> because;        ///< holds, by a certificate: what falls in which loop
   std::optional<Certificate> certificate;  ///< holds: if that is the basis
@@ -110,9 +111,10 @@ struct Finding : Explanation {
 
 /// Something reached that we do not model: the input cannot be judged (exit code 3).
 struct Unmodelled {
-  std::string what;  ///< the function's name, or what was attempted: "throwing std::bad_alloc"
-  std::string hint;  ///< what to do instead; may be empty
-  Position at;       ///< where it is called
+  std::string what;               ///< the function's name, or what was attempted: "throwing std::bad_alloc"
+  std::string hint;               ///< what to do instead; may be empty
+  Position at;                    ///< where it is called
+  std::vector<Frame> calls = {};  ///< how the program gets there, innermost first; of what was not reached, empty
 };
 
 /// Something that is no violation, but may make the program do something else than what was checked.
@@ -171,9 +173,11 @@ struct Explosion {
 struct Verdict {
   std::vector<Finding> findings;  ///< one per property that was asked for
   std::vector<std::string> assumptions;
+  std::vector<Note> notes;                ///< what is no violation, but worth knowing of a program without one
   std::vector<std::string> not_in_state;  ///< variables whose values were left out, since nothing depends on them
   std::vector<Statistics> statistics;     ///< one per engine that was asked
   std::optional<Unmodelled> unmodelled;
+  std::vector<Unmodelled> more_unmodelled;  ///< that was reached besides, or is called somewhere
   /// If `safety` was not asked for, and a run was seen to fail, which counts as an end: that run, as a violation of
   /// `safety`.
   std::optional<Finding> failing;

@@ -157,6 +157,16 @@ ir::PositionId CallStack::user_position() const {
   return {};
 }
 
+std::vector<ir::PositionId> CallStack::user_positions() const {
+  std::vector<ir::PositionId> all;
+  for (std::size_t i = frames_.size(); i-- > 0;) {
+    const ir::PositionId at = current(frames_[i]).at;
+    const ir::SourcePosition& p = code_.program()[at];
+    if (!p.library && p.line) all.push_back(at);
+  }
+  return all;
+}
+
 std::uint32_t CallStack::fingerprint() const {
   std::uint32_t hash = 2166136261;  // FNV-1a
   for (const Frame& frame : frames_) {

@@ -63,6 +63,8 @@ class CallStack {
 
   /// Where the thread is in the user's code: of the innermost frame that is in it. 0 if there is none.
   ir::PositionId user_position() const;
+  /// Of all frames that are the user's, innermost first.
+  std::vector<ir::PositionId> user_positions() const;
   /// A number for the chain of calls, never 0.
   std::uint32_t fingerprint() const;
   /// Some caller has destructors to run if an exception passes through it.

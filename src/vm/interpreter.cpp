@@ -331,6 +331,10 @@ bool Interpreter::fail(std::string kind, std::string text) {
 
 bool Interpreter::unmodelled(std::string what) {
   step_.out->failure = {"unmodelled", std::move(what), user_position()};
+  for (const ir::PositionId id : stack_.user_positions()) {
+    const ir::SourcePosition& p = code_.program()[id];
+    step_.out->failure.calls.push_back({p.function, {p.file, p.line, p.column}});
+  }
   return halt(Halt::unmodelled);
 }
 

@@ -309,6 +309,8 @@ std::uint64_t Interpreter::option(std::uint64_t which) {
     case 2: return options_.semantics.spurious_failures;
     case 3: return static_cast<std::uint64_t>(options_.clock);
     case 4: return code_.reads_clock();
+    case 5: return options_.semantics.writers_first;
+    case 6: return options_.semantics.abort_ends;
     default: return 0;
   }
 }

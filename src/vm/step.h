@@ -47,6 +47,12 @@ struct Failure {
   std::string kind;  ///< "assertion", "invalid-access", ...
   std::string text;
   Position at;
+  /// Of kind "unmodelled": the user's functions that were called, and where each calls the next one; innermost first.
+  struct Call {
+    std::string function;
+    Position at;
+  };
+  std::vector<Call> calls = {};
   // Of kind "ownership":
   Address about = 0;           ///< the byte in question
   ThreadId other = no_thread;  ///< who owns it, or owned it

@@ -19,6 +19,7 @@ expected; adding a test is adding one file:
     // fermata-assumes: time is seen to pass           a part of an assumption that is printed
     // fermata-explains: 'x': protected by 'mx'        a line of --explain-reduction
     // fermata-says: held by 'main' since step 2       a part of a text about a violation: headline, note, step, thread
+    // fermata-notes: main ended while 'w#1' waited    a part of a note about a program without a violation; or: nothing
     // fermata-leaves-out: spins, stats.hits           all variables whose values are not part of the state; or: nothing
     // fermata-warns: data-race 'stop' at 12,20        the variable, and the lines of both accesses; one such line for each warning
     // fermata-warns: nothing
@@ -59,6 +60,7 @@ class Expectation:
         self.assumes = []
         self.explains = []
         self.says = []
+        self.notes = None
         self.leaves_out = None
         self.warns = None  # or: (id, variable, lines)
         self.because = None
@@ -67,7 +69,7 @@ class Expectation:
         with open(path, encoding="utf-8", errors="replace") as file:
             head = [next(file, "") for _ in range(HEAD_LINES)]
         for line in head:
-            match = re.match(r"\s*(?://|/\*|;|#)\s*fermata(-args|-clang|-assumes|-explains|-says|-leaves-out|-warns)?:(.*?)(?:\*/)?\s*$", line)
+            match = re.match(r"\s*(?://|/\*|;|#)\s*fermata(-args|-clang|-assumes|-explains|-says|-notes|-leaves-out|-warns)?:(.*?)(?:\*/)?\s*$", line)
             if not match:
                 continue
             tag, text = match.group(1), match.group(2).strip()
@@ -81,6 +83,8 @@ class Expectation:
                 self.explains.append(text)
             elif tag == "-leaves-out":
                 self.leaves_out = [] if text == "nothing" else sorted(text.split(", "))
+            elif tag == "-notes":
+                self.notes = [] if text == "nothing" else (self.notes or []) + [text]
             elif tag == "-says":
                 self.says.append(text)
             elif tag == "-warns":
@@ -168,6 +172,10 @@ class Expectation:
         told = [text for r in answer["results"] + unasked if r["verdict"] == "violated" for text in texts(r)]
         if missing := [part for part in self.says if not any(part in text for text in told)]:
             raise Wrong(f"does not say {missing}")
+        if self.notes is not None:
+            notes = [note["text"] for note in answer["notes"]]
+            if len(notes) != len(self.notes) or not all(any(part in note for note in notes) for part in self.notes):
+                raise Wrong(f"notes {notes or 'nothing'}, expected {self.notes or 'nothing'}")
         if self.leaves_out is not None and sorted(answer["not_in_state"]) != self.leaves_out:
             raise Wrong(f"leaves out {answer['not_in_state'] or 'nothing'}, expected {self.leaves_out or 'nothing'}")
         warnings = sorted((w["id"], w["variable"], sorted((a["at"] or {}).get("line") for a in w["accesses"])) for w in answer["warnings"])

@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <utility>
 
@@ -30,11 +31,13 @@
 #include "engine/explore/races.h"
 #include "engine/explore/random_walk.h"
 #include "engine/explore/space.h"
+#include "explain/left_waiting.h"
 #include "search/census.h"
 #include "search/exploration.h"
 #include "search/impossible_states.h"
 #include "search/reachability_game.h"
 #include "search/stuck.h"
+#include "vm/follow.h"
 
 namespace fermata::engine::explore {
 
@@ -48,8 +51,10 @@ using verdict::Violation;
 /// "rand: use this instead" is a name and a hint.
 verdict::Unmodelled unmodelled(const vm::Failure& failure) {
   const auto colon = failure.text.find(": ");
-  if (colon == failure.text.npos) return {failure.text, "", failure.at};
-  return {failure.text.substr(0, colon), failure.text.substr(colon + 2), failure.at};
+  verdict::Unmodelled found{failure.text.substr(0, colon),
+                            colon == failure.text.npos ? "" : failure.text.substr(colon + 2), failure.at};
+  for (const auto& call : failure.calls) found.calls.push_back({call.function, call.at});
+  return found;
 }
 
 /// A violation that a random walk has met is good enough after so many states, and after so many more than when it was
@@ -92,6 +97,7 @@ class Attempt {
         space_(machine_, movers, options.rules),
         exploration_(space_, {.ahead = options.ahead, .tick = [this] { return tick(); }}) {
     space_.excuse_joins(question.daemon);
+    space_.look_for(question.looked_for());
     space_.leave_out(std::move(left_out));
     if (options.races) space_.watch_races(races_);
   }
@@ -124,7 +130,7 @@ class Attempt {
       if (!complete_) open = limit.what();
     }
     // If another engine has found something, that is it: no long walk beside it.
-    if ((!open.empty() || space_.unmodelled()) && !stop_.dismissed()) take_walks();
+    if ((!open.empty() || !space_.unmodelled().empty()) && !stop_.dismissed()) take_walks();
     return conclude(open);
   }
 
@@ -168,7 +174,7 @@ class Attempt {
       if (hurries()) take_walks();
       if (space_.disowned() || spins_matter()) more = false;
       // Behind something unmodelled nothing is known; but there may be a violation elsewhere, not far off.
-      if (space_.unmodelled() && !options_.exhaustive) {
+      if (!space_.unmodelled().empty() && !options_.exhaustive) {
         if (!last_state_) last_state_ = 4 * std::uint64_t{exploration_.states()} + 10'000;
         if (exploration_.states() > *last_state_) more = false;
       }
@@ -196,13 +202,18 @@ class Attempt {
     const bool unknown = !violated && std::ranges::any_of(claims.claims, [](const Claim& c) {
       return std::holds_alternative<verdict::Unknown>(c.what);
     });
-    if (space_.unmodelled() && !violated)
-      claims.unmodelled = unmodelled(*space_.unmodelled());
-    else if (!open.empty() && unclaimed_.empty() && unknown && !stop_.dismissed())
+    if (!space_.unmodelled().empty() && !violated) {
+      claims.unmodelled = unmodelled(space_.unmodelled().front());
+      for (const vm::Failure& more : space_.unmodelled() | std::views::drop(1))
+        claims.more_unmodelled.push_back(unmodelled(more));
+    } else if (!open.empty() && unclaimed_.empty() && unknown && !stop_.dismissed()) {
       within(Stop(Stop::Half::of, overtime_), [&](const Stop& half) {
         claims.explosion = explain_explosion(machine_, exploration_, options_.transactions, half);
       });
+    }
     if (!in_vain_ && !space_.disowned()) within(overtime_, [&](const Stop&) { add_races(claims); });
+    if (complete_ && !violated && question_.asks(Property::hang))
+      within(overtime_, [&](const Stop& limits) { claims.left_waiting = find_left_waiting(limits); });
     claims.time_repeats = machine_.time_repeated();
     verdict::Statistics& s = claims.statistics;
     s.states = exploration_.states();
@@ -221,6 +232,35 @@ class Attempt {
     return claims;
   }
 
+  /// The first run, among the shortest ones to an end, on which others are in a wait and cannot move when it comes.
+  std::optional<verdict::Run> find_left_waiting(const Stop& limits) {
+    constexpr std::uint32_t most_looked_at = 64;  // ends; usually they are alike
+    std::uint32_t looked_at = 0;
+    std::vector<search::Word> words;
+    for (std::uint32_t s = 0; s < exploration_.expanded() && looked_at < most_looked_at; ++s) {
+      if (!exploration_.edges()[search::State{s}].contains(search::leads_to_end)) continue;
+      limits.enforce();
+      exploration_.words(search::State{s}, words);
+      std::optional<search::Edge> end;
+      search::OnEdge visit([&](const search::Edge& edge, std::span<const search::Word> target) {
+        if (!edge.fails && vm::Machine::ended(target)) end = search::Edge{.agent = edge.agent, .outcome = edge.outcome};
+        return !end;
+      });
+      space_.expand(words, visit);
+      if (!end || !others_wait(words, ThreadId{end->agent})) continue;
+      ++looked_at;
+      verdict::Run found = run(stem_to(search::State{s}));
+      std::ranges::move(space_.moves(words, end->agent, end->outcome), std::back_inserter(found.stem));
+      if (add_all_rounds(found) && explain::left_waiting(machine_, found)) return found;
+    }
+    return std::nullopt;
+  }
+  bool others_wait(std::span<const search::Word> state, ThreadId thread) {
+    return std::ranges::any_of(machine_.open_sections(state), [&](const SectionInstance& s) {
+      return s.thread != thread && !holds_lock(s.kind) && !is_users(s.kind) && !vm::can_move(machine_, state, s.thread);
+    });
+  }
+
   /// `violated`: this property or another one is.
   Claim conclude(Property property, std::optional<Violation> found, const std::string& open, bool violated) const {
     if (found) return {property, std::move(*found)};
@@ -236,8 +276,8 @@ class Attempt {
     std::string reason;
     if (const auto why = unclaimed_.find(property); why != unclaimed_.end())
       reason = fmt::format("a violation was found, but {} before its run was known", why->second);
-    else if (space_.unmodelled())
-      reason = fmt::format("'{}' is not modelled", unmodelled(*space_.unmodelled()).what);
+    else if (!space_.unmodelled().empty())
+      reason = fmt::format("'{}' is not modelled", unmodelled(space_.unmodelled().front()).what);
     else if (space_.disowned())
       reason =
           "a pointer reached another thread in a way that the machine does not see (hidden in an integer, or left over "
@@ -372,15 +412,21 @@ class Attempt {
     if (!wants_hang() && !wants_lasso()) return;
     Walk way;
     exploration_.words(state, way.end);
-    if (!wants_lasso() && question_.daemon && machine_.open_sections(way.end).empty()) return;
+    if (!wants_lasso() && question_.daemon && unending_at(way.end).empty()) return;
     in_overtime(waited_for(), [&] {
       way.moves = stem_to(state);
       claim_dead_end(way);
     });
   }
+  /// What has to end, and is open in a dead end.
+  std::vector<SectionInstance> unending_at(std::span<const vm::Word> dead_end) const {
+    std::vector<SectionInstance> open = machine_.open_sections(dead_end);
+    std::erase_if(open, [&](const SectionInstance& s) { return !question_.looked_for().contains(s.kind); });
+    return open;
+  }
   void claim_dead_end(const Walk& way) {
     verdict::Run dead_end = run(way.moves);
-    dead_end.unending = machine_.open_sections(way.end);
+    dead_end.unending = unending_at(way.end);
     if (wants_lasso())
       claim({.property = Property::termination, .run = dead_end, .fairness = verdict::Fairness::inescapable}, lasso_);
     if (wants_hang() && !(question_.daemon && dead_end.unending.empty()))
@@ -465,7 +511,8 @@ class Attempt {
     exploration_.words(state, from);
     const std::uint64_t enough = 4 * std::uint64_t{exploration_.states()};
     explore_from(
-        machine_, from, *movers_, {.rules = options_.rules, .excuse_joins = question_.daemon}, stop_,
+        machine_, from, *movers_,
+        {.rules = options_.rules, .excuse_joins = question_.daemon, .look_for = question_.looked_for()}, stop_,
         [&](search::Exploration& close, const search::Pause& pause) {
           return std::holds_alternative<search::Stopped>(pause) || std::holds_alternative<search::Refused>(pause) ||
                  close.states() > enough;

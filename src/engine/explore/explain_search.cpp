@@ -31,9 +31,11 @@ std::optional<search::FairCycle> fairest_cycle(search::Exploration& exploration,
 }
 
 std::optional<explain::StuckComponent> stuck_component(vm::Machine& machine, const explain::State& state, bool fair,
-                                                       bool daemon, std::uint32_t most_states, const Stop& stop) {
+                                                       bool daemon, const verdict::SectionKinds& look_for,
+                                                       std::uint32_t most_states, const Stop& stop) {
   ProgramSpace space(machine, nullptr, {});
   space.excuse_joins(daemon);
+  space.look_for(look_for);
   space.start_at(state);
   search::Exploration exploration(space, {.next_milestone = most_states});
   for (;;) {
@@ -63,9 +65,13 @@ std::optional<explain::StuckComponent> stuck_component(vm::Machine& machine, con
 
 }  // namespace
 
-explain::Search explain_search() {
+explain::Search explain_search(const verdict::SectionKinds& look_for) {
   return {.can_terminate_from = can_terminate,
-          .stuck_component = stuck_component,
+          .stuck_component =
+              [look_for](vm::Machine& machine, const explain::State& state, bool fair, bool daemon,
+                         std::uint32_t most_states, const Stop& stop) {
+                return stuck_component(machine, state, fair, daemon, look_for, most_states, stop);
+              },
           .spins = [](vm::Machine& machine, std::span<const vm::Word> state, ThreadId thread,
                       std::set<std::uint64_t>* fingerprints) { return spins(machine, state, thread, fingerprints); }};
 }

@@ -3,9 +3,11 @@
 #pragma once
 
 #include "explain/search.h"
+#include "verdict/section_kinds.h"
 
 namespace fermata::engine::explore {
 
-explain::Search explain_search();
+/// What is stuck is looked for among sections of these kinds.
+explain::Search explain_search(const verdict::SectionKinds& look_for = verdict::SectionKinds::all());
 
 }  // namespace fermata::engine::explore

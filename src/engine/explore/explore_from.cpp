@@ -12,6 +12,7 @@ void explore_from(vm::Machine& machine, const std::vector<search::Word>& from, r
   for (;; movers.revise()) {
     ProgramSpace space(machine, &movers, options.rules);
     space.excuse_joins(options.excuse_joins);
+    space.look_for(options.look_for);
     space.start_at(from);
     search::Exploration exploration(space, {.ahead = options.ahead, .tick = [&] { return movers.refuted(); }});
     exploration.pause_at({.failures = options.failures, .dead_ends = false});

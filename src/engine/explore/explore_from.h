@@ -19,7 +19,8 @@ struct FromOptions {
   search::Lookahead::Options ahead = {};
   reduce::Rules rules = {};
   bool excuse_joins = false;  ///< see ProgramSpace::excuse_joins
-  bool failures = false;      ///< pause at them
+  verdict::SectionKinds look_for = verdict::SectionKinds::all();
+  bool failures = false;  ///< pause at them
 };
 
 /// Explores until everything that can follow `from` was seen, and then calls `closed`. At each pause before, `give_up`

@@ -43,6 +43,7 @@ class ProgramSpace::WorkerCopy final : public search::StateSpace {
  public:
   explicit WorkerCopy(ProgramSpace& other) : machine_(other.machine_.worker_copy()), space_(*machine_, nullptr, {}) {
     space_.left_out_ = other.left_out_;
+    space_.looked_for_ = other.looked_for_;
     if (other.transactions_) space_.transactions_.emplace(*other.transactions_, *machine_);
     if (!other.races_) return;
     space_.races_.emplace(*other.races_, *machine_);
@@ -158,7 +159,10 @@ bool ProgramSpace::expand(std::span<const search::Word> state, search::Agent age
       case vm::Step::Outcome::blocked: return true;
       case vm::Step::Outcome::unmodelled:
         complete = false;
-        if (!unmodelled_) unmodelled_ = *run.failure;
+        if (std::ranges::none_of(unmodelled_, [&](const vm::Failure& f) {
+              return f.text == run.failure->text && f.at == run.failure->at;
+            }))
+          unmodelled_.push_back(*run.failure);
         return true;
       case vm::Step::Outcome::disowned:
         complete = false;
@@ -233,7 +237,8 @@ bool ProgramSpace::impossible(std::span<const search::Word> state) {
 void ProgramSpace::facts(std::span<const search::Word> state, search::Facts& facts) {
   facts.ended = vm::Machine::ended(state);
   if (facts.ended) return;
-  for (const SectionInstance& section : machine_.open_sections(state)) facts.open.push_back(slot(section));
+  for (const SectionInstance& section : machine_.open_sections(state))
+    if (looked_for_.contains(section.kind)) facts.open.push_back(slot(section));
 }
 
 std::vector<verdict::Move> ProgramSpace::moves(std::span<const search::Word> state, search::Agent agent,

@@ -15,6 +15,7 @@
 #include "search/exploration.h"
 #include "search/impossible_states.h"
 #include "search/state_space.h"
+#include "verdict/section_kinds.h"
 #include "verdict/verdict.h"
 #include "vm/machine.h"
 
@@ -56,8 +57,8 @@ class ProgramSpace final : public search::StateSpace {
   bool impossible(std::span<const search::Word> state) override;
 
   const SectionInstance& section(search::Slot slot) const { return sections_[slot]; }
-  /// What kept `expand` from telling all edges, the first time.
-  const std::optional<vm::Failure>& unmodelled() const { return unmodelled_; }
+  /// What kept `expand` from telling all edges, in the order in which it was met; each thing at each place once.
+  const std::vector<vm::Failure>& unmodelled() const { return unmodelled_; }
   bool disowned() const { return disowned_; }
   /// Null if edges are single steps.
   const reduce::LockOrder* lock_order() const { return transactions_ ? &transactions_->lock_order() : nullptr; }
@@ -68,6 +69,8 @@ class ProgramSpace final : public search::StateSpace {
   /// From here on a join counts as closed by an edge on which the thread that it waits for in the end serves (joins.h).
   /// For a daemon.
   void excuse_joins(bool on) { excuses_joins_ = on; }
+  /// From here on only sections of these kinds are open.
+  void look_for(const verdict::SectionKinds& sections) { looked_for_ = sections; }
   /// From here on edges tell who is enabled or disabled inside a transaction (Edge::enabled_inside).
   void tell_inside(bool on);
   /// The steps behind an outcome that `expand` has shown for this state.
@@ -105,9 +108,10 @@ class ProgramSpace final : public search::StateSpace {
   std::shared_ptr<const search::LeftOut> left_out_;
   std::map<SectionInstance, search::Slot> slots_;
   std::vector<SectionInstance> sections_;  ///< by slot
-  std::optional<vm::Failure> unmodelled_;
+  std::vector<vm::Failure> unmodelled_;
   bool disowned_ = false;
   bool tells_inside_ = false, excuses_joins_ = false;
+  verdict::SectionKinds looked_for_ = verdict::SectionKinds::all();
   std::vector<ThreadId> alive_;
   std::vector<search::Slot> closes_;
   std::vector<search::Agent> enabled_inside_, disabled_inside_, awake_inside_;

@@ -26,6 +26,7 @@
 #include "frontend/llvm/pipeline.h"
 #include "frontend/llvm/precompiled.h"
 #include "frontend/llvm/preprocessed.h"
+#include "frontend/llvm/verifier_names.h"
 #include "ir/text.h"
 #include "runtime/embedded.h"
 
@@ -91,6 +92,7 @@ Result<Lowered> build(std::vector<Unit> units, const Input& input, const Isolate
     if (language_of(unit.file) != Language::bitcode) unit.bytes = std::move(*next++);
   auto module = link(context, units, runtime, lowered.warnings, doing);
   if (!module) return std::unexpected(module.error());
+  if (input.svcomp) assume_by_name(**module);
   give(**module, input.given);
   doing("shrinking the program");
   Created created = created_objects(**module);
@@ -131,6 +133,7 @@ std::string digest(const Input& input, const std::vector<Unit>& units, const Pre
     key.add("");
   }
   add(key, input.given);
+  key.add(input.svcomp ? "svcomp" : "");
   for (const Unit& unit : units) {
     key.add(unit.file);
     key.add(unit.bytes);

@@ -26,6 +26,7 @@ struct Input {
   std::map<std::string, std::vector<std::string>> flags_of{};
   std::string cache{};  ///< a folder for what may be needed again (cache.h); empty: none
   Given given{};
+  bool svcomp = false;  ///< assume_abort_if_not is an assumption
 };
 
 struct Loaded {

@@ -93,4 +93,23 @@ void follow_verifier_names(::llvm::Module& module) {
   for (::llvm::Function* step : steps) make_one_step(*step);
 }
 
+// In SV-COMP its body ends the process if the condition is false. So does an assumption that is broken end the run, and
+// of an assumption it is known, before all values of an input are tried, which of them are left.
+void assume_by_name(::llvm::Module& program) {
+  for (::llvm::Function& function : program) {
+    const ::llvm::FunctionType& type = *function.getFunctionType();
+    if (plain_name(function) != "assume_abort_if_not" || type.isVarArg() || type.getNumParams() != 1 ||
+        !type.getParamType(0)->isIntegerTy() || !type.getReturnType()->isVoidTy())
+      continue;
+    function.deleteBody();
+    function.setComdat(nullptr);
+    function.setSubprogram(nullptr);  // the report is to name the line of the call
+    function.setLinkage(::llvm::GlobalValue::InternalLinkage);
+    ::llvm::IRBuilder<> code(::llvm::BasicBlock::Create(program.getContext(), "", &function));
+    auto assume = program.getOrInsertFunction("__fermata_assume", code.getVoidTy(), code.getInt32Ty());
+    code.CreateCall(assume, code.CreateZExt(code.CreateIsNotNull(function.getArg(0)), code.getInt32Ty()));
+    code.CreateRetVoid();
+  }
+}
+
 }  // namespace fermata::frontend::llvm

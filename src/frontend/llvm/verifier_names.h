@@ -12,4 +12,7 @@ namespace fermata::frontend::llvm {
 /// To be called before linking.
 void follow_verifier_names(::llvm::Module& module);
 
+/// assume_abort_if_not is an assumption, whatever its body says (--conventions svcomp). To be called after linking.
+void assume_by_name(::llvm::Module& program);
+
 }  // namespace fermata::frontend::llvm

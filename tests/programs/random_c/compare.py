@@ -5,7 +5,7 @@
     compare.py FERMATA [--programs N] [--seed S] [--jobs J] [--time SECONDS] [--keep DIR] [--explore-each EXPLORE_EACH | --alone]
 
 The answers must be the same for both properties, and so must be whether there is a deadlock. Depending on its seed a program is also
-asked about with two threads, without --exhaustive, as a daemon, for termination, or with another machine (timeouts, spurious failures).
+asked about with two threads, with some kinds of sections, without --exhaustive, as a daemon, for termination, or with another machine (timeouts, spurious failures).
 A program that assumes something of an input at once is compared with the one that chooses among what is left: states must be as many, too.
 A program that cannot hang cannot hang without spurious wakeups either. One that assumes something elsewhere is compared with the one that waits for ever instead: what can fail must be the same.
 A program on which answers differ is cut down line by line as long as they still do, kept in DIR (default: the current folder),
@@ -30,7 +30,7 @@ import subprocess
 import sys
 import tempfile
 
-from draw import draw, draw_batch, forms
+from draw import draw, draw_batch, forms, is_marked
 
 DECIDED = {"holds", "violated"}
 # A property may be open for these reasons where another way decides it; the third is that of a search that stops at the first violation.
@@ -50,7 +50,8 @@ def ways(seed):
             group("--timeouts", "never" if seed % 16 < 8 else "always"),
             group("--spurious-failures", "on"),
             group("--property", "termination")][seed % 8]
-    return [group() + more] if seed % 8 < 2 else [group(), more]
+    of_sections = [group("--daemon", "--sections", kinds) + [["--daemon", "--sections", kinds]] for kinds in ("user", "mutex,critical,user")]
+    return ([group() + more] if seed % 8 < 2 else [group(), more]) + (of_sections[: 1 + seed % 2] if is_marked(seed) else [])
 
 
 class Answer:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Small random C programs with two to five threads. They use, and misuse, most of what POSIX threads have; atomics, futexes, atomic blocks
 and inputs; objects on heap and stack that others reach, in time or too late, also through pointers with tags; thread-local variables,
-key destructors and exit handlers; counters that decide something, or nothing. One statement per line, so that programs can be cut down by leaving out lines."""
+key destructors and exit handlers; counters that decide something, or nothing; sections that the program marks. One statement per line, so that programs can be cut down by leaving out lines."""
 
 import random
 import re
@@ -21,7 +21,7 @@ INCLUDES = """\
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
-int fermata_choose(int);
+#include <fermata/fermata.h>
 _Bool __VERIFIER_nondet_bool(void);
 int __VERIFIER_nondet_int(void);
 unsigned char __VERIFIER_nondet_uchar(void);
@@ -70,6 +70,7 @@ SHARED = {
     "stock": "int *stock;",
     "tagged": "_Atomic uintptr_t tagged;",
     "soon": "static const struct timespec soon = {1, 0};",
+    "must": "static __attribute__((noinline)) void must(int *p) { FERMATA_MUST_END(); while (*p == 2) ; }",
     "first": "static void first(void) { x2 = 1; }",
     "idle": "static void *idle(void *p) { return p; }",
     "brief": "static void *brief(void *p) { x1 = 1; return p; }",
@@ -121,6 +122,9 @@ class Artist:
         self.beside = random.Random(seed ^ 0xa55e3)  # likewise
         if self.beside.randrange(6) == 0:
             self.sorts[1:3] = [self.assumptions, self.number]
+        self.marks = random.Random(seed ^ 0x5ec71)  # likewise
+        if is_marked(seed):
+            self.sorts[:2] = [self.sections, self.sections]
         self.guarded = self.random.random() < 0.5  # x0 is used under m0 only, and so on
         self.names = 0
         self.functions = []    # beside workers and main
@@ -314,6 +318,28 @@ class Artist:
             ["sem_wait(&sem);", assume, *self.one_access(i), "sem_post(&sem);"], [begin, assume, *self.one_access(i), end],
             [begin, "if (__VERIFIER_nondet_bool()) {", assume, "}", lock, end, *self.one_access(i), unlock],
             [f"if (x{i} == 1) {{", assume, "}"], [f"while (a{i} == 1) {{", assume, "}"], [*self.inside(depth), assume]])
+
+    def sections(self, depth):
+        """Waits, exclusive sections and calls that the program marks: on what is shared, a local variable, or something on the heap; under a lock
+        or not; and now and then one that is not ended, or is ended by another thread."""
+        pick, number = self.marks.choice, self.marks.randrange
+        x, v = pick(["x0", "x0", "x1", "both", "rooms[0]"]), self.fresh("v")
+        i = number(2)
+        body = pick([[], self.one_access(i), self.access(i), self.inside(depth)])
+        wait = [f"fermata_wait_begin(&{x});", *body, *([] if number(12) == 0 else [f"fermata_wait_end(&{x});"])]
+        alone = [f"fermata_exclusive_begin(&{x});", *body, *([] if number(8) == 0 else [f"fermata_exclusive_end(&{x});"])]
+        with_lock = [f"pthread_mutex_lock(&m{i});", *alone[:1], *self.one_access(i), *alone[-1:], f"pthread_mutex_unlock(&m{i});"]
+        return pick([
+            wait, wait, alone, with_lock, with_lock,
+            [f"if (atomic_exchange(&a{i}, 1) == 0) {{", "fermata_exclusive_begin(&both);", *self.one_access(i), "}"],
+            [f"if (atomic_exchange(&a{i}, 0) == 1) {{", "fermata_exclusive_end(&both);", "}"],
+            ["pthread_mutex_lock(&m1);", "if (!x2) {", "x2 = 1;", "fermata_exclusive_begin(&x2);", "}", "pthread_mutex_unlock(&m1);"],
+            ["pthread_mutex_lock(&m1);", "if (x2) {", "x2 = 0;", "fermata_exclusive_end(&x2);", "}", "pthread_mutex_unlock(&m1);"],
+            [f"must(&x{i});"], ["{", f"int {v} = 0;", f"fermata_wait_begin(&{v});", *body, f"fermata_wait_end(&{v});", "}"],
+            ["{", f"int {v} = 0;", f"fermata_exclusive_begin(&{v});", f"{v}++;", *([] if number(4) == 0 else [f"fermata_exclusive_end(&{v});"]), "}"],
+            ["{", f"int *{v} = malloc(sizeof *{v});", f"fermata_exclusive_begin({v});", *([] if number(4) == 0 else [f"fermata_exclusive_end({v});"]),
+             f"free({v});", "}"],
+            ["fermata_atomic_begin();", *alone[:1], *alone[-1:], "fermata_atomic_end();"]])
 
     def heap(self, depth):
         p = self.fresh("p")
@@ -617,6 +643,11 @@ class Artist:
             if re.search(rf"\b{name}\b", top + text):
                 top = self.shared[name] + "\n" + top
         return top + text, [*self.shared, "main", *(f"worker{w}" for w in range(workers))]
+
+
+def is_marked(seed):
+    """Does its program mark sections?"""
+    return random.Random(seed ^ 0x3a4c5).randrange(5) == 0
 
 
 NUMBER = re.compile(r"int (\w+) = __VERIFIER_nondet_int\(\); __VERIFIER_assume\((-?\d+) <= \1 && \1 <= (-?\d+)\);")

@@ -141,7 +141,7 @@ inline void look_at_bottoms(ProgramSpace& space, search::Exploration& exploratio
 }
 
 inline WholeGraph look(vm::Machine& machine, ProgramSpace& space, search::Exploration& exploration) {
-  if (space.disowned() || space.unmodelled()) throw std::runtime_error("not modelled");
+  if (space.disowned() || !space.unmodelled().empty()) throw std::runtime_error("not modelled");
   WholeGraph result{.states = exploration.states(), .inputs = exploration.saw_input()};
   look_at_edges(machine, space, exploration, result);
   if (!result.inputs) look_at_bottoms(space, exploration, result);
