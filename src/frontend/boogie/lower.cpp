@@ -203,7 +203,7 @@ ir::FunctionId Lowering::thread(const Procedure& p) {
     to.emit(Op::load, ir::integer(64), {value}, {Operand::of(place)});
     operands.push_back(to.convert(Op::trunc, Operand::of(value), 64, ir_type(p.parameters[i].type).bits));
   }
-  to.intrinsic(ir::Intrinsic::free, {Operand::of(record)});
+  if (!p.parameters.empty()) to.intrinsic(ir::Intrinsic::free, {Operand::of(record)});
   to.emit(Op::call, {}, {}, std::move(operands));
   to.intrinsic(ir::Intrinsic::thread_exit, {Operand::constant(0)});
   to.emit(Op::unreachable, {}, {}, {});
