@@ -147,6 +147,8 @@ void Initial::equation(const Expression& e, std::int64_t value, const Values& bo
 }
 
 void Initial::learn(const Expression& e, const Values& bound) {
+  constexpr std::uint64_t most = 200'000;
+  if (++learned_ > most) return;  // what is not learned here is an input
   if (e.kind == Kind::binary && e.text == "&&") {
     learn(e.parts[0], bound);
     learn(e.parts[1], bound);

@@ -66,6 +66,7 @@ class Initial {
   std::set<const Variable*> looked_at_;  ///< before all of it was assigned
   std::set<const Expression*> used_up_;
   std::vector<const Expression*> assumptions_;
+  std::uint64_t learned_ = 0;
   bool once_ = false;  ///< what is walked now happens only once
   bool only_assumptions_ = true;
   bool over_ = false;  ///< what comes now may be left out, or done beside others

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 #include "frontend/boogie/lower_body.h"
 #include "frontend/boogie/lower_program.h"
 #include "frontend/boogie/resolve.h"
 #include "frontend/boogie/tokens.h"
+#include "ir/input_values.h"
 
 namespace fermata::frontend::boogie {
 
@@ -38,6 +40,12 @@ void Lowering::fail(Error error) {
 
 void Lowering::refuse(Place at, std::string what, std::string hint) { fail({std::move(what), boogie::shown(file_, at), std::move(hint)}); }
 
+void Lowering::count(Place at) {
+  constexpr std::uint64_t most = 1'000'000;
+  if (++expressions_ == most)
+    refuse(at, "with its functions and quantifiers written out, the program becomes too large", "use procedures, and quantify over less");
+}
+
 Result<Lowered> Lowering::run() {
   for (const Variable& v : source_.globals) {
     const bool constant = v.role == Variable::Role::constant;
@@ -64,6 +72,7 @@ Result<Lowered> Lowering::run() {
     Body(*this, functions_.at({procedure, where}), procedure, where).lower();
   }
   if (error_) return std::unexpected(*error_);
+  look_at_inputs();
   return Lowered{std::move(out_), std::move(assumptions_)};
 }
 
@@ -109,6 +118,21 @@ void Lowering::look_through() {
       if (std::ranges::any_of(f.body, looks)) more |= readers_.insert(&f).second;
     }
   }
+}
+
+/// An int that can be anything is one of 64 bits here. Where that is a restriction, the answer has to say so.
+void Lowering::look_at_inputs() {
+  for (const ir::Function& f : out_.functions)
+    for (const ir::Block& b : f.blocks)
+      for (const ir::Instruction& i : b.instructions) {
+        if (i.op != Op::intrinsic || i.which != ir::Intrinsic::input || i.operands[0].bits != 64 || i.operands[1].bits == 0) continue;
+        const ir::InputValues values = ir::input_values(f, i);
+        const auto first = static_cast<std::int64_t>(values.first), last = static_cast<std::int64_t>(values.last);
+        if (values.none || (first != std::numeric_limits<std::int64_t>::min() && last != std::numeric_limits<std::int64_t>::max())) continue;
+        const ir::SourcePosition& at = out_[i.at];
+        std::string text = fmt::format("the int that can be anything at {}:{} is one of 64 bits", at.file, at.line);
+        if (std::ranges::find(assumptions_, text) == assumptions_.end()) assumptions_.push_back(std::move(text));
+      }
 }
 
 // --- memory

@@ -413,7 +413,7 @@ void Body::spawn(const Statement& s, const Here& here) {
   unsigned n = 2;  // to start it, and to say that nobody waits for its end
   for (const Expression& e : s.values) n += accesses(e);
   Operand record = Operand::constant(0);
-  const bool opened = open(n, here);
+  const bool opened = open(n, {.alone = false, .atomic = here.atomic});
   std::vector<Operand> arguments;
   for (const Expression& e : s.values) arguments.push_back(value(e));
   if (!arguments.empty()) record = to_.intrinsic(ir::Intrinsic::alloc, {Operand::constant(8 * arguments.size())});

@@ -58,18 +58,18 @@ class Lowering {
   ir::PositionId position(Place at, const Procedure* p);
   ir::Operand text(std::string_view text);
 
+  /// One more expression is lowered. Functions and quantifiers multiply them; too many are refused.
+  void count(Place at);
   void refuse(Place at, std::string what, std::string hint = "");
   void fail(Error error);
   bool failed() const { return error_.has_value(); }
-  void assume(std::string text) {
-    if (said_.insert(text).second) assumptions_.push_back(std::move(text));
-  }
   ir::Program& out() { return out_; }
 
  private:
   void look_through();
   void place_globals();
   void write_start();
+  void look_at_inputs();
   ir::LayoutId layout(const Shape& shape, std::uint32_t bytes);
   ir::FunctionId add_function(std::string name, std::string shown);
 
@@ -84,12 +84,12 @@ class Lowering {
   std::set<const Variable*> read_;
   std::vector<const Variable*> begin_with_any_;
   bool asks_for_ids_ = false;
+  std::uint64_t expressions_ = 0;
   std::map<std::pair<const Procedure*, Where>, ir::FunctionId> functions_;
   std::map<const Procedure*, ir::FunctionId> threads_;
   std::deque<std::pair<const Procedure*, Where>> to_do_;
   std::map<std::tuple<const Procedure*, std::uint32_t, std::uint32_t>, ir::PositionId> positions_;
   std::map<std::string, ir::Operand, std::less<>> texts_;
-  std::set<std::string> said_;
   std::vector<std::string> assumptions_;
   std::optional<Error> error_;
   ir::Program out_;

@@ -662,6 +662,7 @@ class Parser {
       return e;
     }
     if (t.kind == Token::Kind::bits) return bit_vector();
+    if (t.is("forall") || t.is("exists")) return quantified();
     if (t.is("old")) return refuse(t.at, "'old' is", "keep the value in a local variable"), e;
     if (t.is("lambda")) return refuse(t.at, "'lambda' is"), e;
     if (t.is("int") || t.is("real")) return refuse(t.at, "a conversion between int and real is"), e;
@@ -675,13 +676,7 @@ class Parser {
       return sized(std::move(e));
     }
     if (accept("(")) {
-      if (peek().is("forall") || peek().is("exists")) {
-        e = quantified();
-      } else if (peek().is("lambda")) {
-        refuse(peek().at, "'lambda' is");
-      } else {
-        e = expression();
-      }
+      e = expression();
       expect(")");
       return e;
     }

@@ -59,7 +59,8 @@ class Resolver {
 
   void settle(Type& type, std::uint32_t depth = 0) {
     if (error_) return;
-    if (depth > 50) return fail(type.at, "a type is defined by itself");
+    constexpr std::uint32_t deepest = 50, most = 100'000;
+    if (depth > deepest || ++settled_ > most) return fail(type.at, "a type is defined by itself, or too large");
     for (Type& part : type.index) settle(part, depth + 1);
     for (Type& part : type.element) settle(part, depth + 1);
     if (!type.is(Type::Kind::named)) return;
@@ -394,6 +395,7 @@ class Resolver {
   Program& program_;
   std::string_view file_;
   std::optional<Error> error_;
+  std::uint32_t settled_ = 0;  ///< parts of types, lest synonyms multiply without end
   std::map<std::string_view, std::size_t> named_;
   std::map<std::string_view, const Function*> functions_;
   std::map<std::string_view, Procedure*> procedures_;
