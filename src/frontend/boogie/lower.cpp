@@ -41,7 +41,7 @@ void Lowering::fail(Error error) {
 void Lowering::refuse(Place at, std::string what, std::string hint) { fail({std::move(what), boogie::shown(file_, at), std::move(hint)}); }
 
 void Lowering::count(Place at) {
-  constexpr std::uint64_t most = 1'000'000;
+  constexpr std::uint64_t most = 200'000;
   if (++expressions_ == most)
     refuse(at, "with its functions and quantifiers written out, the program becomes too large", "use procedures, and quantify over less");
 }

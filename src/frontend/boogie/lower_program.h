@@ -58,7 +58,7 @@ class Lowering {
   ir::PositionId position(Place at, const Procedure* p);
   ir::Operand text(std::string_view text);
 
-  /// One more expression is lowered. Functions and quantifiers multiply them; too many are refused.
+  /// One more expression is lowered in a function or quantifier. These multiply; too many are refused.
   void count(Place at);
   void refuse(Place at, std::string what, std::string hint = "");
   void fail(Error error);

@@ -30,7 +30,7 @@ std::uint16_t memory_bits(const Storage& s) { return static_cast<std::uint16_t>(
 // --- variables
 
 Operand Body::value(const Expression& e) {
-  all_.count(e.at);
+  if (functions_open_ > 0 || !bound_values_.empty()) all_.count(e.at);
   if (all_.failed()) return Operand::constant(0);
   if (const auto known = all_.constants().value(e, bound_values_)) {
     const std::uint16_t bits = ir_type(e.type).bits;
