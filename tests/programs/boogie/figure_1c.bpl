@@ -1,8 +1,10 @@
 // fermata: violated termination livelock
 // fermata-args: --property hang,safety,termination
-// Figure 1(c) of Atig, Bouajjani, Emmi, Lal (CAV 2012): whenever Thread2 has read g, Thread1 changes it.
+// Figure 1(c) of Atig, Bouajjani, Emmi, Lal (CAV 2012): whenever Thread2 has read g, Thread1 changes it. Here Thread1 stops when
+// Thread2 is done, as in figure 3(b); otherwise it could go on for ever all by itself.
 var g: bv2;
 var x: int where x == 0;
+var done: bool where !done;
 
 procedure Acquire(me: int)
   modifies x;
@@ -16,7 +18,7 @@ procedure Acquire(me: int)
 procedure Thread1()
   modifies g, x;
 {
-  while (*) {
+  while (!done) {
     call Acquire(1);
     havoc g;
     x := 0;
@@ -24,7 +26,7 @@ procedure Thread1()
 }
 
 procedure Thread2()
-  modifies g, x;
+  modifies g, x, done;
 {
   var gi, gf: bv2;
   while (true) {
@@ -34,6 +36,7 @@ procedure Thread2()
     if (g == gi) {
       g := gf;
       x := 0;
+      done := true;
       return;
     } else {
       x := 0;

@@ -1,8 +1,10 @@
 // fermata: holds
 // fermata-args: --property hang,safety,termination
-// figure_1c.bpl with a Thread1 that writes once.
+// figure_1c.bpl with a Thread2 that reads g with the lock, so that it needs no second try. It may have to wait for the lock again and
+// again; but whenever the lock is free it could go on, and a strongly fair scheduler lets it, some day.
 var g: bv2;
 var x: int where x == 0;
+var done: bool where !done;
 
 procedure Acquire(me: int)
   modifies x;
@@ -16,7 +18,7 @@ procedure Acquire(me: int)
 procedure Thread1()
   modifies g, x;
 {
-  if (*) {
+  while (!done) {
     call Acquire(1);
     havoc g;
     x := 0;
@@ -24,21 +26,14 @@ procedure Thread1()
 }
 
 procedure Thread2()
-  modifies g, x;
+  modifies g, x, done;
 {
-  var gi, gf: bv2;
-  while (true) {
-    gi := g;
-    gf := 3bv2;
-    call Acquire(2);
-    if (g == gi) {
-      g := gf;
-      x := 0;
-      return;
-    } else {
-      x := 0;
-    }
-  }
+  var gf: bv2;
+  gf := 3bv2;
+  call Acquire(2);
+  g := gf;
+  x := 0;
+  done := true;
 }
 
 procedure {:entrypoint} Main()
