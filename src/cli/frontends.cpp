@@ -34,7 +34,8 @@ Result<std::string_view> text_of_one(const Input& input, std::string_view what, 
     return std::unexpected(
         Error{fmt::format("{} is one {} file; it cannot be linked with others", what, extension), file, ""});
   if (!input.clang_flags.empty())
-    return std::unexpected(Error{fmt::format("clang does not read {} files", extension), file, "leave out what follows '--'"});
+    return std::unexpected(
+        Error{fmt::format("clang does not read {} files", extension), file, "leave out what follows '--'"});
   if (input.given != frontend::llvm::Given{})
     return std::unexpected(Error{fmt::format("{} has no arguments, environment or files", what), file,
                                  "leave out --stdin, --args, --env and --file"});
@@ -90,9 +91,9 @@ Attempt<Loaded> load_with(std::span<const Frontend> frontends, const Input& inpu
     const auto frontend = frontend_of(file, frontends);
     if (!frontend) return std::unexpected(frontend.error());
     if (chosen && *frontend != chosen)
-      return std::unexpected(
-          Error{fmt::format("it cannot be linked with {}", input.files[0]), file,
-                "C and C++ sources and LLVM bitcode can be mixed; a program in Boogie, or in Fermata's own form, is one file"});
+      return std::unexpected(Error{fmt::format("it cannot be linked with {}", input.files[0]), file,
+                                   "C and C++ sources and LLVM bitcode can be mixed; a program in Boogie, or in "
+                                   "Fermata's own form, is one file"});
     chosen = *frontend;
   }
   FERMATA_REQUIRE(chosen, "the command line names a file");

@@ -112,7 +112,9 @@ std::optional<Range> range_of(const Program& program, const Constants& constants
       if (e.parts[side].variable != &bound) continue;
       const auto limit = constants.value(e.parts[1 - side], others);
       // The parser bounds numbers, so that one more or less is one, too, but for the outermost.
-      if (!limit || *limit == std::numeric_limits<std::int64_t>::min() || *limit == std::numeric_limits<std::int64_t>::max()) continue;
+      if (!limit || *limit == std::numeric_limits<std::int64_t>::min() ||
+          *limit == std::numeric_limits<std::int64_t>::max())
+        continue;
       const bool left = side == 0;
       std::optional<std::int64_t> low, high;
       if (e.text == "==") low = high = limit;

@@ -114,8 +114,10 @@ class Flow {
   }
 
   void split(const Statement& s, std::size_t yes, std::size_t no) {
-    if (s.values.empty()) end(Block::End::jump, s.at, {yes, no});
-    else end(Block::End::branch, s.at, {yes, no}, &s.values[0]);
+    if (s.values.empty())
+      end(Block::End::jump, s.at, {yes, no});
+    else
+      end(Block::End::branch, s.at, {yes, no}, &s.values[0]);
   }
 
   void leave(const Statement& s) {
@@ -138,6 +140,8 @@ class Flow {
 
 }  // namespace
 
-Result<std::vector<Block>> flow_of(const Procedure& procedure, std::string_view file) { return Flow(procedure, file).run(); }
+Result<std::vector<Block>> flow_of(const Procedure& procedure, std::string_view file) {
+  return Flow(procedure, file).run();
+}
 
 }  // namespace fermata::frontend::boogie

@@ -20,12 +20,14 @@ constexpr std::uint64_t most_elements = 65'536;
 constexpr std::int64_t default_last = 31;
 
 bool calls(const std::vector<Statement>& all, const Procedure& p) {
-  return std::ranges::any_of(all, [&](const Statement& s) { return s.callee == &p || calls(s.body, p) || calls(s.otherwise, p); });
+  return std::ranges::any_of(
+      all, [&](const Statement& s) { return s.callee == &p || calls(s.body, p) || calls(s.otherwise, p); });
 }
 
 }  // namespace
 
-Result<Shape> shape_of(const Program& program, const Constants& constants, const Variable& variable, std::string_view file) {
+Result<Shape> shape_of(const Program& program, const Constants& constants, const Variable& variable,
+                       std::string_view file) {
   Shape shape{.element = variable.type};
   const auto refuse = [&](std::string what, std::string hint) {
     return std::unexpected(Error{std::move(what), shown(file, variable.at), std::move(hint)});
@@ -36,7 +38,8 @@ Result<Shape> shape_of(const Program& program, const Constants& constants, const
       const auto first = constants.value(index->values[i]), last = constants.value(index->values[i + 1]);
       std::int64_t count = 0;
       if (!first || !last || *first > *last || __builtin_sub_overflow(*last, *first, &count))
-        return refuse("the range of an index is two numbers, the first of which is not the greater one", "{:index 0, 7}");
+        return refuse("the range of an index is two numbers, the first of which is not the greater one",
+                      "{:index 0, 7}");
       named.push_back({*first, static_cast<std::uint64_t>(count) + 1});
       // A few more are no harm, and elements are called as they are numbered.
       if (*first > 0 && *first <= 64) named.back() = {0, static_cast<std::uint64_t>(*last) + 1};
@@ -51,11 +54,13 @@ Result<Shape> shape_of(const Program& program, const Constants& constants, const
       switch (index.kind) {
         case Type::Kind::boolean: d.count = 2; break;
         case Type::Kind::finite: d.count = program.types[index.number].values; break;
-        case Type::Kind::bits: d.count = index.number <= 16 ? std::uint64_t{1} << index.number : most_elements + 1; break;
-        case Type::Kind::integer:
-          d = next < named.size() ? named[next++] : Dimension{0, default_last + 1};
+        case Type::Kind::bits:
+          d.count = index.number <= 16 ? std::uint64_t{1} << index.number : most_elements + 1;
           break;
-        default: return refuse(fmt::format("a map with an index of type {} is not modelled", shown(program, index)), "index by int, bool, bv or a finite type");
+        case Type::Kind::integer: d = next < named.size() ? named[next++] : Dimension{0, default_last + 1}; break;
+        default:
+          return refuse(fmt::format("a map with an index of type {} is not modelled", shown(program, index)),
+                        "index by int, bool, bv or a finite type");
       }
       if (d.count == 0)
         return refuse(fmt::format("nobody knows which values the type '{}' has", shown(program, index)),
@@ -163,7 +168,8 @@ void Initial::learn(const Expression& e, const Values& bound) {
     equation(e.parts[0], 0, bound);
   } else if (e.kind == Kind::forall) {
     Values all = bound;
-    // forall i: int :: m[i] == 0 speaks of all elements there are; what is quantified over has no bounds, and needs none.
+    // forall i: int :: m[i] == 0 speaks of all elements there are; what is quantified over has no bounds, and needs
+    // none.
     const Expression& body = e.parts[0];
     const Expression* wanted = nullptr;
     std::optional<std::int64_t> value;
@@ -179,10 +185,12 @@ void Initial::learn(const Expression& e, const Values& bound) {
     const auto shape = shapes_.find(element.variable);
     std::set<const Variable*> indexes;
     for (const Expression* index : element.indexes)
-      if (std::ranges::any_of(e.bound, [&](const Variable& v) { return &v == index->variable; })) indexes.insert(index->variable);
+      if (std::ranges::any_of(e.bound, [&](const Variable& v) { return &v == index->variable; }))
+        indexes.insert(index->variable);
     if (value && shape != shapes_.end() && !element.indexes.empty() && indexes.size() == element.indexes.size() &&
         indexes.size() == shape->second.dimensions.size() && indexes.size() == e.bound.size()) {
-      const bool untouched = std::ranges::none_of(assigned_, [&](const Cell& c) { return c.first == element.variable; });
+      const bool untouched =
+          std::ranges::none_of(assigned_, [&](const Cell& c) { return c.first == element.variable; });
       if (!untouched || looked_at_.contains(element.variable)) return;
       bool consistent = true;
       for (std::uint64_t i = 0; i < shape->second.count; ++i)

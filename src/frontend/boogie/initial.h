@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What do the global variables hold when the program begins? Boogie says: anything. Most programs assign them first, or begin
-// with assumptions such as `x == 0` and `forall i: int :: m[i] == 0`; then nothing has to be tried.
+// What do the global variables hold when the program begins? Boogie says: anything. Most programs assign them first, or
+// begin with assumptions such as `x == 0` and `forall i: int :: m[i] == 0`; then nothing has to be tried.
 #pragma once
 
 #include <cstdint>
@@ -27,9 +27,11 @@ struct Shape {
 };
 
 /// An index of int has the values of {:index first, last}, a pair for each; without it, 0 to 31.
-Result<Shape> shape_of(const Program& program, const Constants& constants, const Variable& variable, std::string_view file);
+Result<Shape> shape_of(const Program& program, const Constants& constants, const Variable& variable,
+                       std::string_view file);
 
-/// Which element m[i][j, k] is, if the indexes are known and there is one. `variable` is told in any case, if it is one of a variable.
+/// Which element m[i][j, k] is, if the indexes are known and there is one. `variable` is told in any case, if it is one
+/// of a variable.
 struct Element {
   const Variable* variable = nullptr;
   std::vector<const Expression*> indexes;

@@ -16,8 +16,8 @@ struct Lowered {
   std::vector<std::string> assumptions;
 };
 
-/// A resolved program as ir. What it means is said in docs/boogie.md. What cannot be said in ir is an Error that names it, or, if
-/// whether it happens depends on the run, `unmodelled` where it stands.
+/// A resolved program as ir. What it means is said in docs/boogie.md. What cannot be said in ir is an Error that names
+/// it, or, if whether it happens depends on the run, `unmodelled` where it stands.
 Result<Lowered> lower(const Program& program, std::string_view file);
 
 }  // namespace fermata::frontend::boogie

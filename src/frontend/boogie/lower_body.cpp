@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statements. Each is one step of its thread: if it looks at shared memory more than once, it is an atomic block. A choice (havoc, a jump
-// to several places) and the assumptions that follow it are one step, too: what is chosen is what makes them true.
+// Statements. Each is one step of its thread: if it looks at shared memory more than once, it is an atomic block. A
+// choice (havoc, a jump to several places) and the assumptions that follow it are one step, too: what is chosen is what
+// makes them true.
 #include "frontend/boogie/lower_body.h"
 
 #include <fmt/format.h>
@@ -28,8 +29,8 @@ bool any_part(const Expression& e, const std::function<bool(const Expression&)>&
 }
 
 bool same(const Expression& a, const Expression& b) {
-  return a.kind == b.kind && a.text == b.text && a.number == b.number && a.high == b.high && a.low == b.low && a.variable == b.variable &&
-         a.bound.empty() && b.bound.empty() && std::ranges::equal(a.parts, b.parts, same);
+  return a.kind == b.kind && a.text == b.text && a.number == b.number && a.high == b.high && a.low == b.low &&
+         a.variable == b.variable && a.bound.empty() && b.bound.empty() && std::ranges::equal(a.parts, b.parts, same);
 }
 
 /// Is one true where the other is not?
@@ -72,7 +73,8 @@ void Body::declare() {
   ir::Function& f = to_.function();
   for (const Variable& v : procedure_->parameters) {
     if (v.type.is(Type::Kind::map))
-      return all_.refuse(v.at, fmt::format("the map '{}' as a parameter is not modelled", v.name), "make it a global variable");
+      return all_.refuse(v.at, fmt::format("the map '{}' as a parameter is not modelled", v.name),
+                         "make it a global variable");
     f.registers.push_back(ir_type(v.type));
     registers_[&v] = static_cast<ir::Register>(f.registers.size() - 1);
   }
@@ -80,7 +82,8 @@ void Body::declare() {
   for (const auto* list : {&procedure_->results, &procedure_->locals})
     for (const Variable& v : *list) {
       if (v.type.is(Type::Kind::map))
-        return all_.refuse(v.at, fmt::format("the map '{}' as a local variable is not modelled", v.name), "make it a global variable");
+        return all_.refuse(v.at, fmt::format("the map '{}' as a local variable is not modelled", v.name),
+                           "make it a global variable");
       registers_[&v] = to_.fresh(ir_type(v.type));
     }
   for (const Variable& v : procedure_->results) f.results.push_back(ir_type(v.type));
@@ -134,7 +137,8 @@ Body::Here Body::after(const Statement& s, Here here) {
     case Builtin::atomic_begin: ++here.atomic; break;
     case Builtin::atomic_end:
       if (here.atomic == 0)
-        all_.refuse(s.at, "the atomic block that ends here was not begun in this procedure", "begin and end it in one procedure");
+        all_.refuse(s.at, "the atomic block that ends here was not begun in this procedure",
+                    "begin and end it in one procedure");
       else
         --here.atomic;
       break;
@@ -156,11 +160,13 @@ void Body::find_states() {
     Here here = *states_[to_do.front()];
     for (const Statement* s : block.steps) here = after(*s, here);
     if (block.end == Block::End::leave && here.atomic != 0)
-      all_.refuse(block.at, "an atomic block is open where the procedure returns", "end it in the procedure that begins it");
+      all_.refuse(block.at, "an atomic block is open where the procedure returns",
+                  "end it in the procedure that begins it");
     for (std::size_t target : block.targets) {
       auto& there = states_[target];
       if (there && there->atomic != here.atomic)
-        all_.refuse(block.at, "one way from here an atomic block is open, and another way it is not", "begin and end it on all ways");
+        all_.refuse(block.at, "one way from here an atomic block is open, and another way it is not",
+                    "begin and end it on all ways");
       const Here both{here.alone && (!there || there->alone), here.atomic};
       if (there == both) continue;
       there = both;
@@ -171,7 +177,8 @@ void Body::find_states() {
 
 std::size_t Body::leading_assumptions(std::size_t b) const {
   const auto& steps = blocks_[b].steps;
-  return static_cast<std::size_t>(std::ranges::find_if(steps, [](const Statement* s) { return s->kind != Of::assume; }) - steps.begin());
+  return static_cast<std::size_t>(
+      std::ranges::find_if(steps, [](const Statement* s) { return s->kind != Of::assume; }) - steps.begin());
 }
 
 void Body::block(std::size_t b) {
@@ -307,15 +314,16 @@ std::size_t Body::havoc(const std::vector<const Statement*>& all, std::size_t at
   const auto another = [&](const Expression& e) {
     if (e.function) return all_.reads_memory(*e.function);
     if (!e.variable || chosen(e)) return false;
-    return e.variable->role == Variable::Role::constant ? all_.storage(*e.variable) != nullptr : e.variable->role != Variable::Role::bound;
+    return e.variable->role == Variable::Role::constant ? all_.storage(*e.variable) != nullptr
+                                                        : e.variable->role != Variable::Role::bound;
   };
   std::vector<const Expression*> only_of_them, others;  // what is assumed
-  const auto sort = [&](const Expression& e) {
-    (any_part(e, another) ? others : only_of_them).push_back(&e);
-  };
+  const auto sort = [&](const Expression& e) { (any_part(e, another) ? others : only_of_them).push_back(&e); };
   unsigned stores = 0;
   for (const Expression& t : s.targets) {
-    if (t.type.is(Type::Kind::map)) return all_.refuse(t.at, "havoc of a whole map is not modelled", "havoc what is put into its elements"), all.size();
+    if (t.type.is(Type::Kind::map))
+      return all_.refuse(t.at, "havoc of a whole map is not modelled", "havoc what is put into its elements"),
+             all.size();
     if (!registers_.contains(t.variable)) stores += accesses(t);
     for (const Expression& where : t.variable->where) each_conjunct(where, sort);
   }
@@ -419,8 +427,10 @@ void Body::spawn(const Statement& s, const Here& here) {
   if (!arguments.empty()) record = to_.intrinsic(ir::Intrinsic::alloc, {Operand::constant(8 * arguments.size())});
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const ir::Register place = to_.fresh(ir::pointer);
-    to_.emit(Op::offset, {}, {place}, {record, Operand::constant(0), Operand::constant(0), Operand::constant(8 * i)}).from = i64;
-    to_.emit(Op::store, i64, {}, {to_.convert(Op::zext, arguments[i], ir_type(s.values[i].type).bits, 64), Operand::of(place)});
+    to_.emit(Op::offset, {}, {place}, {record, Operand::constant(0), Operand::constant(0), Operand::constant(8 * i)})
+        .from = i64;
+    to_.emit(Op::store, i64, {},
+             {to_.convert(Op::zext, arguments[i], ir_type(s.values[i].type).bits, 64), Operand::of(place)});
   }
   stand_at(s.at);
   const Operand thread = to_.intrinsic(ir::Intrinsic::spawn, {Operand::address(all_.thread(p)), record});
@@ -503,19 +513,25 @@ void Body::choose(const Block& b, const Here& here) {
     Operand all = Operand::constant(1);
     for (std::size_t i = 0; i < leading_assumptions(t); ++i) {
       const Operand holds = value(blocks_[t].steps[i]->values[0]);
-      all = all.kind == Operand::Kind::constant ? (all.bits != 0 ? holds : all) : to_.compute(Op::and_, i1, {all, holds});
+      all =
+          all.kind == Operand::Kind::constant ? (all.bits != 0 ? holds : all) : to_.compute(Op::and_, i1, {all, holds});
     }
     possible.push_back(to_.copied(all, i1));
-    if (some.kind == Operand::Kind::constant) some = some.bits != 0 ? some : all;
-    else some = to_.compute(Op::or_, i1, {some, all});
+    if (some.kind == Operand::Kind::constant)
+      some = some.bits != 0 ? some : all;
+    else
+      some = to_.compute(Op::or_, i1, {some, all});
   }
   stand_at(b.at);
   hold(some, waits);
   std::vector<ir::BlockId> take;
   for (std::size_t i = 0; i < targets.size(); ++i) take.push_back(to_.add_block(fmt::format("take{}", i)));
-  const auto is = [](const Operand& o, bool truth) { return o.kind == Operand::Kind::constant && (o.bits != 0) == truth; };
+  const auto is = [](const Operand& o, bool truth) {
+    return o.kind == Operand::Kind::constant && (o.bits != 0) == truth;
+  };
   if (std::ranges::all_of(possible, [&](const Operand& o) { return is(o, true); })) {
-    const Operand which = to_.intrinsic(ir::Intrinsic::choose, {Operand::constant(targets.size()), Operand::constant(input)});
+    const Operand which =
+        to_.intrinsic(ir::Intrinsic::choose, {Operand::constant(targets.size()), Operand::constant(input)});
     ir::Instruction& i = to_.emit(Op::switch_, i32, {}, {which});
     i.targets = take;
     for (std::size_t k = 1; k < take.size(); ++k) i.cases.push_back(k);
@@ -524,7 +540,9 @@ void Body::choose(const Block& b, const Here& here) {
     std::vector<Operand> later(targets.size(), Operand::constant(0));
     for (std::size_t i = targets.size() - 1; i-- > 0;) {
       const Operand &next = possible[i + 1], &rest = later[i + 1];
-      later[i] = is(next, true) || is(rest, false) ? next : is(rest, true) || is(next, false) ? rest : to_.compute(Op::or_, i1, {next, rest});
+      later[i] = is(next, true) || is(rest, false)   ? next
+                 : is(rest, true) || is(next, false) ? rest
+                                                     : to_.compute(Op::or_, i1, {next, rest});
     }
     for (std::size_t i = 0; i + 1 < targets.size(); ++i) {
       const ir::BlockId may = to_.add_block("may"), either = to_.add_block("either"), next = to_.add_block("next");
@@ -532,7 +550,8 @@ void Body::choose(const Block& b, const Here& here) {
       to_.go_to(may);
       to_.branch(later[i], either, take[i]);
       to_.go_to(either);
-      const Operand passed_over = to_.intrinsic(ir::Intrinsic::choose, {Operand::constant(2), Operand::constant(input)});
+      const Operand passed_over =
+          to_.intrinsic(ir::Intrinsic::choose, {Operand::constant(2), Operand::constant(input)});
       to_.branch(to_.compare(Op::ne, i32, passed_over, Operand::constant(0)), next, take[i]);
       to_.go_to(next);
     }

@@ -60,8 +60,8 @@ class Body {
   ir::Operand apply(const Expression& e);
   ir::Operand of_bits(const Expression& e, std::string_view name);
   ir::Operand quantified(const Expression& e);
-  void expand(const Expression& e, std::size_t which, const Values& values, const std::vector<Range>& ranges, ir::Register result,
-              ir::BlockId decided);
+  void expand(const Expression& e, std::size_t which, const Values& values, const std::vector<Range>& ranges,
+              ir::Register result, ir::BlockId decided);
   ir::Operand not_(ir::Operand a);
   /// Accesses to memory that others may see; two and more all count as two.
   unsigned accesses(const Expression& e) const;

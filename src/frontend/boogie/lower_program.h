@@ -23,7 +23,8 @@
 
 namespace fermata::frontend::boogie {
 
-/// Where a procedure is called: it is lowered anew for each. `alone`: no other thread has been started. `atomic`: in an atomic block.
+/// Where a procedure is called: it is lowered anew for each. `alone`: no other thread has been started. `atomic`: in an
+/// atomic block.
 struct Where {
   bool alone = false, atomic = false;
   auto operator<=>(const Where&) const = default;
@@ -33,7 +34,7 @@ struct Where {
 struct Storage {
   ir::GlobalId memory{};
   Shape shape;
-  std::uint32_t bytes = 1;              ///< of an element
+  std::uint32_t bytes = 1;               ///< of an element
   std::optional<ir::GlobalId> assigned;  ///< a byte for each element: has it a value yet?
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions. An int is 64 bits wide, and whoever leaves them is not followed any further: the run ends in `unmodelled`.
+// Expressions. An int is 64 bits wide, and whoever leaves them is not followed any further: the run ends in
+// `unmodelled`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,7 +53,8 @@ Operand Body::value(const Expression& e) {
     case Kind::binary: return binary(e);
     case Kind::conditional: return conditional(e);
     case Kind::extract: {
-      const auto from = static_cast<std::uint16_t>(e.parts[0].type.number), to = static_cast<std::uint16_t>(e.high - e.low);
+      const auto from = static_cast<std::uint16_t>(e.parts[0].type.number),
+                 to = static_cast<std::uint16_t>(e.high - e.low);
       Operand v = value(e.parts[0]);
       if (e.low > 0) v = to_.compute(Op::lshr, ir::integer(from), {v, Operand::constant(e.low)});
       return to_.convert(Op::trunc, v, from, to);
@@ -82,12 +84,14 @@ std::optional<Body::Address> Body::address(const Expression& e) {
   }
   const Storage* s = all_.storage(*element.variable);
   if (!s) {
-    all_.refuse(e.at, fmt::format("'{}' is a map that is no global variable, which is not modelled", element.variable->name),
+    all_.refuse(e.at,
+                fmt::format("'{}' is a map that is no global variable, which is not modelled", element.variable->name),
                 "make it a global one");
     return {};
   }
   if (element.indexes.size() != s->shape.dimensions.size()) {
-    all_.refuse(e.at, fmt::format("a part of '{}' that is itself a map is not modelled as a value", element.variable->name),
+    all_.refuse(e.at,
+                fmt::format("a part of '{}' that is itself a map is not modelled as a value", element.variable->name),
                 "read and assign its elements");
     return {};
   }
@@ -99,8 +103,9 @@ std::optional<Body::Address> Body::address(const Expression& e) {
     if (all_.failed()) return {};
     if (index.type.is(Type::Kind::integer)) {
       const std::int64_t last = d.first + static_cast<std::int64_t>(d.count - 1);
-      const std::string what = fmt::format("an index of '{}' outside of {}..{} (say which there are: var {{:index {}, {}}} {}: ...)",
-                                           element.variable->name, d.first, last, d.first, last, element.variable->name);
+      const std::string what =
+          fmt::format("an index of '{}' outside of {}..{} (say which there are: var {{:index {}, {}}} {}: ...)",
+                      element.variable->name, d.first, last, d.first, last, element.variable->name);
       if (constant(k)) {
         const bool outside = number(k) < d.first || number(k) > last;
         if (outside) to_.unmodelled(what);
@@ -127,7 +132,8 @@ std::optional<Body::Address> Body::address(const Expression& e) {
 Operand Body::address_in(ir::GlobalId memory, Operand flat, std::uint32_t bytes) {
   if (constant(flat)) return Operand::address(memory, static_cast<std::uint64_t>(number(flat)) * bytes);
   const ir::Register result = to_.fresh(ir::pointer);
-  to_.emit(Op::offset, {}, {result}, {Operand::address(memory), flat, Operand::constant(bytes), Operand::constant(0)}).from = i64;
+  to_.emit(Op::offset, {}, {result}, {Operand::address(memory), flat, Operand::constant(bytes), Operand::constant(0)})
+      .from = i64;
   return Operand::of(result);
 }
 
@@ -137,9 +143,10 @@ Operand Body::element(const Expression& e) {
   stand_at(e.kind == Kind::select ? e.parts[0].at : e.at);
   if (at->storage->assigned) {
     const Operand there = to_.load(address_in(*at->storage->assigned, at->flat, 1), ir::integer(8));
-    to_.unmodelled_if(to_.compare(Op::eq, ir::integer(8), there, Operand::constant(0)),
-                      fmt::format("'{}' is read where it has no value yet (say which it begins with: assume in the entry procedure)",
-                                  element_of(e).variable->name));
+    to_.unmodelled_if(
+        to_.compare(Op::eq, ir::integer(8), there, Operand::constant(0)),
+        fmt::format("'{}' is read where it has no value yet (say which it begins with: assume in the entry procedure)",
+                    element_of(e).variable->name));
   }
   const std::uint16_t bits = memory_bits(*at->storage);
   const Operand loaded = to_.load(address_in(at->storage->memory, at->flat, at->storage->bytes), ir::integer(bits));
@@ -149,7 +156,8 @@ Operand Body::element(const Expression& e) {
 void Body::set(const Expression& target, Operand value) {
   if (all_.failed()) return;
   if (target.kind == Kind::name)
-    if (const auto found = registers_.find(target.variable); found != registers_.end()) return to_.copy(found->second, value);
+    if (const auto found = registers_.find(target.variable); found != registers_.end())
+      return to_.copy(found->second, value);
   const auto at = address(target);
   if (!at) return;
   stand_at(target.kind == Kind::select ? target.parts[0].at : target.at);
@@ -201,7 +209,9 @@ void Body::hold(Operand condition, bool waits) {
 
 // --- operators
 
-Operand Body::not_(Operand a) { return constant(a) ? Operand::constant(a.bits ^ 1) : to_.compute(Op::xor_, i1, {a, Operand::constant(1)}); }
+Operand Body::not_(Operand a) {
+  return constant(a) ? Operand::constant(a.bits ^ 1) : to_.compute(Op::xor_, i1, {a, Operand::constant(1)});
+}
 
 Operand Body::binary(const Expression& e) {
   if (e.text == "&&" || e.text == "||" || e.text == "==>") return logic(e);
@@ -209,13 +219,19 @@ Operand Body::binary(const Expression& e) {
     const ir::Type type = ir_type(e.type);
     const Operand high = to_.convert(Op::zext, value(e.parts[0]), ir_type(e.parts[0].type).bits, type.bits);
     const Operand low = to_.convert(Op::zext, value(e.parts[1]), ir_type(e.parts[1].type).bits, type.bits);
-    return to_.compute(Op::or_, type, {to_.compute(Op::shl, type, {high, Operand::constant(e.parts[1].type.number)}), low});
+    return to_.compute(Op::or_, type,
+                       {to_.compute(Op::shl, type, {high, Operand::constant(e.parts[1].type.number)}), low});
   }
   const bool equality = e.text == "==" || e.text == "!=" || e.text == "<==>";
   const bool order = e.text == "<" || e.text == "<=" || e.text == ">" || e.text == ">=";
   if (!equality && !order) return arithmetic(e);
   const Operand a = value(e.parts[0]), b = value(e.parts[1]);
-  const Op op = e.text == "!=" ? Op::ne : equality ? Op::eq : e.text == "<" ? Op::slt : e.text == "<=" ? Op::sle : e.text == ">" ? Op::sgt : Op::sge;
+  const Op op = e.text == "!="   ? Op::ne
+                : equality       ? Op::eq
+                : e.text == "<"  ? Op::slt
+                : e.text == "<=" ? Op::sle
+                : e.text == ">"  ? Op::sgt
+                                 : Op::sge;
   const ir::Type type = ir_type(e.parts[0].type);
   if (constant(a) && constant(b) && equality) return Operand::constant((a.bits == b.bits) == (op == Op::eq));
   return to_.compare(op, type, a, b);
@@ -240,7 +256,8 @@ Operand Body::checked(Op op, Operand a, Operand b) {
 Operand Body::euclidean(bool quotient, Operand a, Operand b) {
   const bool known = constant(b);
   if (!known || number(b) == 0)
-    to_.unmodelled_if(known ? Operand::constant(1) : to_.compare(Op::eq, i64, b, Operand::constant(0)), "a division by zero");
+    to_.unmodelled_if(known ? Operand::constant(1) : to_.compare(Op::eq, i64, b, Operand::constant(0)),
+                      "a division by zero");
   if (known && number(b) == 0) return Operand::constant(0);
   if (!known || number(b) == -1) {
     const Operand least = to_.compare(Op::eq, i64, a, of_number(std::numeric_limits<std::int64_t>::min()));
@@ -249,7 +266,8 @@ Operand Body::euclidean(bool quotient, Operand a, Operand b) {
   }
   const Operand rest = to_.compute(Op::srem, i64, {a, b});
   const Operand below = to_.compare(Op::slt, i64, rest, Operand::constant(0));
-  const Operand negative = known ? Operand::constant(number(b) < 0) : to_.compare(Op::slt, i64, b, Operand::constant(0));
+  const Operand negative =
+      known ? Operand::constant(number(b) < 0) : to_.compare(Op::slt, i64, b, Operand::constant(0));
   const auto pick = [&](Operand if_negative, Operand if_not) {
     if (known) return negative.bits != 0 ? if_negative : if_not;
     return to_.compute(Op::select, i64, {negative, if_negative, if_not});
@@ -259,7 +277,8 @@ Operand Body::euclidean(bool quotient, Operand a, Operand b) {
     const Operand by = to_.compute(Op::select, i64, {below, pick(of_number(1), of_number(-1)), Operand::constant(0)});
     return to_.compute(Op::add, i64, {whole, by});
   }
-  const Operand minus_b = known ? of_number(static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(number(b)))) : to_.compute(Op::sub, i64, {Operand::constant(0), b});
+  const Operand minus_b = known ? of_number(static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(number(b))))
+                                : to_.compute(Op::sub, i64, {Operand::constant(0), b});
   const Operand by = to_.compute(Op::select, i64, {below, pick(minus_b, b), Operand::constant(0)});
   return to_.compute(Op::add, i64, {rest, by});
 }
@@ -281,8 +300,10 @@ Operand Body::lazily(Operand condition, bool when, const Expression& then, Opera
   const ir::Register result = to_.fresh(ir_type(then.type));
   to_.copy(result, otherwise);
   const ir::BlockId look = to_.add_block("look"), done = to_.add_block("looked");
-  if (when) to_.branch(condition, look, done);
-  else to_.branch(condition, done, look);
+  if (when)
+    to_.branch(condition, look, done);
+  else
+    to_.branch(condition, done, look);
   to_.go_to(look);
   to_.copy(result, value(then));
   to_.jump(done);
@@ -315,7 +336,8 @@ Operand Body::conditional(const Expression& e) {
 Operand Body::apply(const Expression& e) {
   const Function& f = *e.function;
   for (std::string_view name : {"bvbuiltin", "builtin"})
-    if (const Attribute* a = attribute(f.attributes, name); a && !a->values.empty()) return of_bits(e, a->values[0].text);
+    if (const Attribute* a = attribute(f.attributes, name); a && !a->values.empty())
+      return of_bits(e, a->values[0].text);
   if (f.body.empty()) {
     all_.refuse(e.at, fmt::format("the function '{}' has no body, which is not modelled", f.name),
                 "give it one, or say {:bvbuiltin \"bvadd\"} and the like");
@@ -323,7 +345,8 @@ Operand Body::apply(const Expression& e) {
   }
   constexpr unsigned deepest = 30;
   if (functions_open_ == deepest) {
-    all_.refuse(e.at, fmt::format("the function '{}' is defined by itself, which is not modelled", f.name), "write a procedure");
+    all_.refuse(e.at, fmt::format("the function '{}' is defined by itself, which is not modelled", f.name),
+                "write a procedure");
     return Operand::constant(0);
   }
   std::vector<Operand> arguments;
@@ -345,11 +368,11 @@ Operand Body::of_bits(const Expression& e, std::string_view name) {
     bool compares = false;
   };
   static constexpr Row rows[] = {
-      {"bvadd", Op::add},          {"bvsub", Op::sub},          {"bvmul", Op::mul},          {"bvand", Op::and_},
-      {"bvor", Op::or_},           {"bvxor", Op::xor_},         {"bvshl", Op::shl},          {"bvlshr", Op::lshr},
-      {"bvashr", Op::ashr},        {"bvudiv", Op::udiv},        {"bvurem", Op::urem},        {"bvult", Op::ult, true},
-      {"bvule", Op::ule, true},    {"bvugt", Op::ugt, true},    {"bvuge", Op::uge, true},    {"bvslt", Op::slt, true},
-      {"bvsle", Op::sle, true},    {"bvsgt", Op::sgt, true},    {"bvsge", Op::sge, true}};
+      {"bvadd", Op::add},       {"bvsub", Op::sub},       {"bvmul", Op::mul},       {"bvand", Op::and_},
+      {"bvor", Op::or_},        {"bvxor", Op::xor_},      {"bvshl", Op::shl},       {"bvlshr", Op::lshr},
+      {"bvashr", Op::ashr},     {"bvudiv", Op::udiv},     {"bvurem", Op::urem},     {"bvult", Op::ult, true},
+      {"bvule", Op::ule, true}, {"bvugt", Op::ugt, true}, {"bvuge", Op::uge, true}, {"bvslt", Op::slt, true},
+      {"bvsle", Op::sle, true}, {"bvsgt", Op::sgt, true}, {"bvsge", Op::sge, true}};
   const auto fits = [&](std::size_t parts) {
     const bool bits = std::ranges::all_of(e.parts, [](const Expression& p) { return p.type.is(Type::Kind::bits); });
     if (e.parts.size() == parts && bits) return true;
@@ -371,8 +394,9 @@ Operand Body::of_bits(const Expression& e, std::string_view name) {
     const ir::Type type = ir_type(e.parts[0].type);
     const Operand a = value(e.parts[0]), b = value(e.parts[1]);
     if (row.op == Op::udiv || row.op == Op::urem)
-      to_.unmodelled_if(constant(b) ? Operand::constant(b.bits == 0) : to_.compare(Op::eq, type, b, Operand::constant(0)),
-                        "a division by zero");
+      to_.unmodelled_if(
+          constant(b) ? Operand::constant(b.bits == 0) : to_.compare(Op::eq, type, b, Operand::constant(0)),
+          "a division by zero");
     if ((row.op == Op::udiv || row.op == Op::urem) && constant(b) && b.bits == 0) return Operand::constant(0);
     return row.compares ? to_.compare(row.op, type, a, b) : to_.compute(row.op, type, {a, b});
   }
@@ -381,16 +405,19 @@ Operand Body::of_bits(const Expression& e, std::string_view name) {
     const ir::Type type = ir_type(e.type);
     const Operand a = value(e.parts[0]);
     const auto ones = type.bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << type.bits) - 1;
-    return name == "bvneg" ? to_.compute(Op::sub, type, {Operand::constant(0), a}) : to_.compute(Op::xor_, type, {a, Operand::constant(ones)});
+    return name == "bvneg" ? to_.compute(Op::sub, type, {Operand::constant(0), a})
+                           : to_.compute(Op::xor_, type, {a, Operand::constant(ones)});
   }
   if (name.starts_with("zero_extend") || name.starts_with("sign_extend")) {
     if (!fits(1)) return Operand::constant(0);
-    if (!e.type.is(Type::Kind::bits) || e.type.number < e.parts[0].type.number) return gives(e.parts[0].type), Operand::constant(0);
+    if (!e.type.is(Type::Kind::bits) || e.type.number < e.parts[0].type.number)
+      return gives(e.parts[0].type), Operand::constant(0);
     const std::uint16_t from = ir_type(e.parts[0].type).bits, to = ir_type(e.type).bits;
     const Op op = name.starts_with("zero") ? Op::zext : Op::sext;
     return to_.convert(op, to_.copied(value(e.parts[0]), ir::integer(from)), from, to);
   }
-  all_.refuse(e.at, fmt::format("the built-in function \"{}\" is not modelled", name), "bvadd, bvsub, bvult and the like are");
+  all_.refuse(e.at, fmt::format("the built-in function \"{}\" is not modelled", name),
+              "bvadd, bvsub, bvult and the like are");
   return Operand::constant(0);
 }
 
@@ -422,8 +449,8 @@ Operand Body::quantified(const Expression& e) {
   return Operand::of(result);
 }
 
-void Body::expand(const Expression& e, std::size_t which, const Values& values, const std::vector<Range>& ranges, ir::Register result,
-                  ir::BlockId decided) {
+void Body::expand(const Expression& e, std::size_t which, const Values& values, const std::vector<Range>& ranges,
+                  ir::Register result, ir::BlockId decided) {
   if (which < e.bound.size()) {
     Values more = values;
     for (std::int64_t i = ranges[which].first; i <= ranges[which].last && !all_.failed(); ++i) {
@@ -439,8 +466,10 @@ void Body::expand(const Expression& e, std::size_t which, const Values& values, 
   bound_values_ = outside;
   if (constant(holds) && (holds.bits != 0) == all) return;
   const ir::BlockId next = to_.add_block("next"), decides = to_.add_block("decides");
-  if (all) to_.branch(holds, next, decides);
-  else to_.branch(holds, decides, next);
+  if (all)
+    to_.branch(holds, next, decides);
+  else
+    to_.branch(holds, decides, next);
   to_.go_to(decides);
   to_.copy(result, Operand::constant(!all));
   to_.jump(decided);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// By recursive descent, after the grammar of This is Boogie 2 (K. R. M. Leino, 2008) and what Corral adds to it: `async call`
-// and `yield`.
+// By recursive descent, after the grammar of This is Boogie 2 (K. R. M. Leino, 2008) and what Corral adds to it: `async
+// call` and `yield`.
 #include "frontend/boogie/parse.h"
 
 #include <fmt/format.h>
@@ -21,10 +21,11 @@ namespace {
 constexpr std::uint32_t deepest = 500, deepest_statement = 100;
 
 constexpr std::string_view reserved[] = {
-    "const",  "unique",  "type",   "function", "axiom",  "var",   "procedure", "implementation", "where",    "returns",
-    "free",   "modifies", "requires", "ensures", "invariant", "assert", "assume", "havoc",        "call",     "async",
-    "if",     "then",    "else",   "while",    "break",  "goto",  "return",    "forall",         "exists",   "lambda",
-    "old",    "true",    "false",  "div",      "mod",    "int",   "bool",      "real",           "yield",    "par"};
+    "const",  "unique",  "type",   "function", "axiom",    "var",     "procedure", "implementation",
+    "where",  "returns", "free",   "modifies", "requires", "ensures", "invariant", "assert",
+    "assume", "havoc",   "call",   "async",    "if",       "then",    "else",      "while",
+    "break",  "goto",    "return", "forall",   "exists",   "lambda",  "old",       "true",
+    "false",  "div",     "mod",    "int",      "bool",     "real",    "yield",     "par"};
 
 class Parser {
  public:
@@ -86,7 +87,8 @@ class Parser {
   }
   std::uint32_t width_of(const Token& token, std::string_view digits) {
     const std::int64_t width = number_of(token, digits);
-    if (!error_ && (width < 1 || width > 64)) refuse(token.at, fmt::format("a bit vector of {} bits is", digits), "1 to 64 are");
+    if (!error_ && (width < 1 || width > 64))
+      refuse(token.at, fmt::format("a bit vector of {} bits is", digits), "1 to 64 are");
     return static_cast<std::uint32_t>(width);
   }
 
@@ -101,9 +103,10 @@ class Parser {
     if (t.is("axiom")) return axiom();
     if (t.is("procedure") || t.is("implementation")) return procedure();
     if (t.is("datatype")) return refuse(t.at, "'datatype' is", "use maps over int or a finite type");
-    if (t.is("yield") || t.is("invariant") || t.is("action") || t.is("atomic") || t.is("left") || t.is("right") || t.is("both") ||
-        t.is("async") || t.is("pure") || t.is("revealed"))
-      return refuse(t.at, fmt::format("'{}' here, from the proof language CIVL, is", t.text), "write procedures and async call");
+    if (t.is("yield") || t.is("invariant") || t.is("action") || t.is("atomic") || t.is("left") || t.is("right") ||
+        t.is("both") || t.is("async") || t.is("pure") || t.is("revealed"))
+      return refuse(t.at, fmt::format("'{}' here, from the proof language CIVL, is", t.text),
+                    "write procedures and async call");
     expected("a declaration", "var, const, type, function, axiom, procedure and implementation begin one");
   }
 
@@ -274,7 +277,8 @@ class Parser {
   void specification(Procedure& p) {
     for (;;) {
       const Place at = peek().at;
-      const bool free = peek().is("free") && (peek(1).is("requires") || peek(1).is("ensures") || peek(1).is("modifies"));
+      const bool free =
+          peek().is("free") && (peek(1).is("requires") || peek(1).is("ensures") || peek(1).is("modifies"));
       if (free) take();
       if (accept("modifies")) {
         if (!peek().is(";")) do {
@@ -451,7 +455,8 @@ class Parser {
     s.at = peek().at;
     s.name = name("the name of a procedure");
     expect("(");
-    if (!peek().is(")")) do s.values.push_back(expression());
+    if (!peek().is(")")) do
+        s.values.push_back(expression());
       while (accept(","));
     expect(")");
     if (peek().is("|")) refuse(peek().at, "a parallel call is", "start threads with async call");
@@ -598,7 +603,8 @@ class Parser {
       const Token op = take();
       e = binary(op, std::move(e), prefixed());
     }
-    if (peek().is("/") || peek().is("**")) refuse(peek().at, fmt::format("'{}', which gives a real number, is", peek().text));
+    if (peek().is("/") || peek().is("**"))
+      refuse(peek().at, fmt::format("'{}', which gives a real number, is", peek().text));
     return e;
   }
 
@@ -684,7 +690,8 @@ class Parser {
     e.kind = Kind::name;
     if (accept("(")) {
       e.kind = Kind::apply;
-      if (!peek().is(")")) do e.parts.push_back(expression());
+      if (!peek().is(")")) do
+          e.parts.push_back(expression());
         while (accept(","));
       expect(")");
       e = sized(std::move(e));
@@ -728,7 +735,8 @@ class Parser {
         continue;
       }
       take();
-      if (!peek().is("}")) do expression();
+      if (!peek().is("}")) do
+          expression();
         while (accept(","));
       expect("}");
     }

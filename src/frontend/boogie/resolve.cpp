@@ -18,10 +18,12 @@ namespace {
 using Kind = Expression::Kind;
 using Scope = std::map<std::string_view, const Variable*>;
 
-constexpr std::pair<std::string_view, Builtin> builtins[] = {
-    {"corral_atomic_begin", Builtin::atomic_begin}, {"corral_atomic_end", Builtin::atomic_end},
-    {"corral_getThreadID", Builtin::thread_id},     {"corral_getChildThreadID", Builtin::child_thread_id},
-    {"corral_yield", Builtin::yield},               {"corral_assert_not_reachable", Builtin::not_reachable}};
+constexpr std::pair<std::string_view, Builtin> builtins[] = {{"corral_atomic_begin", Builtin::atomic_begin},
+                                                             {"corral_atomic_end", Builtin::atomic_end},
+                                                             {"corral_getThreadID", Builtin::thread_id},
+                                                             {"corral_getChildThreadID", Builtin::child_thread_id},
+                                                             {"corral_yield", Builtin::yield},
+                                                             {"corral_assert_not_reachable", Builtin::not_reachable}};
 
 const Type boolean{.kind = Type::Kind::boolean}, integer{.kind = Type::Kind::integer};
 
@@ -94,7 +96,8 @@ class Resolver {
 
   void functions() {
     for (Function& f : program_.functions) {
-      if (!functions_.emplace(f.name, &f).second) fail(f.at, fmt::format("the function '{}' is declared twice", f.name));
+      if (!functions_.emplace(f.name, &f).second)
+        fail(f.at, fmt::format("the function '{}' is declared twice", f.name));
       for (Variable& v : f.parameters) settle(v.type);
       settle(f.result);
     }
@@ -110,7 +113,8 @@ class Resolver {
 
   void procedures() {
     for (Procedure& p : program_.procedures)
-      if (!procedures_.emplace(p.name, &p).second) fail(p.at, fmt::format("the procedure '{}' is declared twice", p.name));
+      if (!procedures_.emplace(p.name, &p).second)
+        fail(p.at, fmt::format("the procedure '{}' is declared twice", p.name));
     for (Procedure& i : program_.implementations) {
       const auto found = procedures_.find(i.name);
       if (found == procedures_.end())
@@ -157,7 +161,8 @@ class Resolver {
     std::vector<const Procedure*> marked;
     for (const Procedure& p : program_.procedures)
       if (attribute(p.attributes, "entrypoint")) marked.push_back(&p);
-    if (marked.size() > 1) return fail(marked[1]->at, "a second procedure is marked {:entrypoint}", "a program begins with one");
+    if (marked.size() > 1)
+      return fail(marked[1]->at, "a second procedure is marked {:entrypoint}", "a program begins with one");
     if (!marked.empty()) {
       program_.entry = marked[0];
     } else {
@@ -210,7 +215,8 @@ class Resolver {
         break;
       case Of::goto_:
         for (std::size_t i = 0; i < s.labels.size(); ++i)
-          if (!labels_.contains(s.labels[i])) fail(s.label_places[i], fmt::format("there is no label '{}'", s.labels[i]));
+          if (!labels_.contains(s.labels[i]))
+            fail(s.label_places[i], fmt::format("there is no label '{}'", s.labels[i]));
         break;
       case Of::call: call(s); break;
       case Of::label:
@@ -230,7 +236,8 @@ class Resolver {
     expression(e);
     const Variable* v = base(e).variable;
     if (!v) return;
-    const bool fixed = v->role == Variable::Role::constant || v->role == Variable::Role::parameter || v->role == Variable::Role::bound;
+    const bool fixed =
+        v->role == Variable::Role::constant || v->role == Variable::Role::parameter || v->role == Variable::Role::bound;
     if (fixed)
       fail(e.at, fmt::format("'{}' is {}, and cannot be assigned", v->name,
                              v->role == Variable::Role::constant ? "a constant" : "a parameter"));
@@ -245,7 +252,8 @@ class Resolver {
       if (s.async || !s.values.empty() || s.targets.size() != (gives ? 1 : 0))
         return fail(s.at, fmt::format("'{}' takes nothing, and gives {}", s.name, gives ? "one number" : "nothing"));
       if (gives && !s.targets[0].type.is(Type::Kind::integer))
-        fail(s.targets[0].at, fmt::format("'{}' is of type {}, and the number of a thread is an int", s.targets[0].text, text(s.targets[0].type)));
+        fail(s.targets[0].at, fmt::format("'{}' is of type {}, and the number of a thread is an int", s.targets[0].text,
+                                          text(s.targets[0].type)));
       return;
     }
     const auto found = procedures_.find(s.name);
@@ -254,19 +262,22 @@ class Resolver {
     const Procedure& p = *found->second;
     s.callee = &p;
     if (s.values.size() != p.parameters.size())
-      return fail(s.at, fmt::format("'{}' takes {} arguments, and is given {}", s.name, p.parameters.size(), s.values.size()));
+      return fail(
+          s.at, fmt::format("'{}' takes {} arguments, and is given {}", s.name, p.parameters.size(), s.values.size()));
     for (std::size_t i = 0; i < s.values.size(); ++i)
       expect(s.values[i], p.parameters[i].type, fmt::format("the argument '{}'", p.parameters[i].name));
     for (std::size_t i = 0; i < s.targets.size(); ++i)
       for (std::size_t k = 0; k < i; ++k)
-        if (s.targets[i].text == s.targets[k].text) fail(s.targets[i].at, fmt::format("'{}' is assigned twice at once", s.targets[i].text));
+        if (s.targets[i].text == s.targets[k].text)
+          fail(s.targets[i].at, fmt::format("'{}' is assigned twice at once", s.targets[i].text));
     if (s.async) {
       if (s.targets.size() > 1 || (s.targets.size() == 1 && !s.targets[0].type.is(Type::Kind::integer)))
         fail(s.at, "'async call' gives one int at most, the number of the new thread");
       return;
     }
     if (s.targets.size() != p.results.size())
-      return fail(s.at, fmt::format("'{}' gives {} results, and {} are taken", s.name, p.results.size(), s.targets.size()));
+      return fail(s.at,
+                  fmt::format("'{}' gives {} results, and {} are taken", s.name, p.results.size(), s.targets.size()));
     for (std::size_t i = 0; i < s.targets.size(); ++i)
       if (!error_ && !(s.targets[i].type == p.results[i].type))
         fail(s.targets[i].at, fmt::format("'{}' is of type {}, and the result '{}' of type {}", s.targets[i].text,
@@ -350,7 +361,8 @@ class Resolver {
     e.function = found->second;
     const auto& parameters = e.function->parameters;
     if (parameters.size() != e.parts.size())
-      return fail(e.at, fmt::format("'{}' takes {} arguments, and is given {}", e.text, parameters.size(), e.parts.size()));
+      return fail(e.at,
+                  fmt::format("'{}' takes {} arguments, and is given {}", e.text, parameters.size(), e.parts.size()));
     for (std::size_t i = 0; i < e.parts.size(); ++i)
       expect(e.parts[i], parameters[i].type, fmt::format("argument {} of '{}'", i + 1, e.text));
     e.type = e.function->result;
@@ -376,7 +388,8 @@ class Resolver {
       expression(b);
       if (error_) return;
       if (!a.type.is(Type::Kind::bits) || !b.type.is(Type::Kind::bits) || a.type.number + b.type.number > 64)
-        return fail(e.at, fmt::format("'++' joins bit vectors up to 64 bits, not {} and {}", text(a.type), text(b.type)));
+        return fail(e.at,
+                    fmt::format("'++' joins bit vectors up to 64 bits, not {} and {}", text(a.type), text(b.type)));
       e.type = {.kind = Type::Kind::bits, .number = a.type.number + b.type.number};
       return;
     }
@@ -385,10 +398,12 @@ class Resolver {
     const bool order = e.text == "<" || e.text == "<=" || e.text == ">" || e.text == ">=";
     if (logic || !equality) {
       const Type& wanted = logic ? boolean : integer;
-      if (!(a.type == wanted)) return fail(a.at, fmt::format("{} is of type {}, but should be of type {}", what, text(a.type), text(wanted)));
+      if (!(a.type == wanted))
+        return fail(a.at, fmt::format("{} is of type {}, but should be of type {}", what, text(a.type), text(wanted)));
     }
     expect(b, a.type, what);
-    if (equality && a.type.is(Type::Kind::map)) return fail(e.at, "a comparison of whole maps is not modelled", "compare their elements");
+    if (equality && a.type.is(Type::Kind::map))
+      return fail(e.at, "a comparison of whole maps is not modelled", "compare their elements");
     e.type = logic || equality || order ? boolean : integer;
   }
 

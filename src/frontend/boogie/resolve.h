@@ -8,8 +8,8 @@
 
 namespace fermata::frontend::boogie {
 
-/// Says what each name stands for and which type each expression has, checks that they fit, puts implementations where their
-/// procedures are, and finds the procedure that the program begins with: {:entrypoint}, else 'main' or 'Main'.
+/// Says what each name stands for and which type each expression has, checks that they fit, puts implementations where
+/// their procedures are, and finds the procedure that the program begins with: {:entrypoint}, else 'main' or 'Main'.
 Result<void> resolve(Program& program, std::string_view file);
 
 /// What Corral knows of threads, by its names; any other procedure is the user's.

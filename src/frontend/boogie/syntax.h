@@ -41,11 +41,11 @@ struct Attribute {
 
 struct Expression {
   enum class Kind : std::uint8_t {
-    boolean,      ///< number: 0 or 1
-    number,       ///< of int
-    bits,         ///< number, of so many bits: low
+    boolean,  ///< number: 0 or 1
+    number,   ///< of int
+    bits,     ///< number, of so many bits: low
     name,
-    apply,        ///< text(parts...)
+    apply,  ///< text(parts...)
     not_,
     minus,
     binary,       ///< parts[0] text parts[1]
@@ -65,9 +65,9 @@ struct Expression {
   std::vector<Expression> parts;
   std::vector<Variable> bound;
 
-  Type type;                             ///< filled in, as are the next
-  const Variable* variable = nullptr;    ///< of a name
-  const Function* function = nullptr;    ///< of apply
+  Type type;                           ///< filled in, as are the next
+  const Variable* variable = nullptr;  ///< of a name
+  const Function* function = nullptr;  ///< of apply
 };
 
 struct Variable {
@@ -76,7 +76,7 @@ struct Variable {
   Type type;
   Place at{};
   Role role = Role::global;
-  bool unique = false;            ///< a constant that differs from all others of its type
+  bool unique = false;  ///< a constant that differs from all others of its type
   bool thread_local_ = false;
   std::vector<Attribute> attributes;
   std::vector<Expression> where;  ///< none or one
@@ -92,7 +92,20 @@ struct Function {
 };
 
 struct Statement {
-  enum class Kind : std::uint8_t { label, assign, havoc, assume, assert_, call, goto_, return_, break_, if_, while_, yield };
+  enum class Kind : std::uint8_t {
+    label,
+    assign,
+    havoc,
+    assume,
+    assert_,
+    call,
+    goto_,
+    return_,
+    break_,
+    if_,
+    while_,
+    yield
+  };
   Kind kind = Kind::yield;
   Place at{};
   std::vector<Expression> targets;  ///< what is assigned, havocked, or given by a call
@@ -127,8 +140,8 @@ struct NamedType {
   std::string name;
   Place at{};
   std::vector<Attribute> attributes;
-  std::vector<Type> synonym;   ///< none or one
-  std::uint32_t values = 0;    ///< filled in: unique constants of it
+  std::vector<Type> synonym;  ///< none or one
+  std::uint32_t values = 0;   ///< filled in: unique constants of it
 };
 
 struct Program {

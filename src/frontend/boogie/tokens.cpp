@@ -108,7 +108,8 @@ class Scanner {
                          .at = at});
       end = at_ = width_end;
     } else if (after.size() > 1 && after[0] == '.' && digit(after[1])) {
-      return fail(at, "a number of type 'real' is not modelled", "only int, bool, bit vectors, finite types and maps are");
+      return fail(at, "a number of type 'real' is not modelled",
+                  "only int, bool, bit vectors, finite types and maps are");
     } else {
       add(Token::Kind::number, end);
     }

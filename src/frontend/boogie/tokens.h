@@ -15,7 +15,7 @@ namespace fermata::frontend::boogie {
 struct Token {
   enum class Kind : std::uint8_t { word, number, bits, text, sign, end };
   Kind kind = Kind::end;
-  std::string_view text;  ///< in the source; of a text without its quotes; of bits the digits before 'bv'
+  std::string_view text;   ///< in the source; of a text without its quotes; of bits the digits before 'bv'
   std::string_view width;  ///< of bits: the digits after it
   Place at{};
 

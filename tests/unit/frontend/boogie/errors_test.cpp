@@ -50,7 +50,8 @@ TEST(Errors, name_what_is_not_modelled) {
 TEST(Errors, of_atomic_blocks_say_where_they_are_not_nested) {
   expect(in_main("call corral_atomic_begin();"), "3:1", "an atomic block is open where the procedure returns");
   expect(in_main("call corral_atomic_end();"), "2:6", "was not begun in this procedure");
-  expect(in_main("if (*) { call corral_atomic_begin(); }\ncall corral_atomic_end();"), "2:1", "one way from here an atomic block is open");
+  expect(in_main("if (*) { call corral_atomic_begin(); }\ncall corral_atomic_end();"), "2:1",
+         "one way from here an atomic block is open");
 }
 
 TEST(Errors, end_what_would_grow_without_end) {

@@ -36,7 +36,8 @@ inline std::ptrdiff_t count(const ir::Program& program, std::string_view functio
   for (const ir::Function& f : program.functions)
     if (f.name == function)
       for (const ir::Block& b : f.blocks)
-        n += std::ranges::count_if(b.instructions, [&](const ir::Instruction& i) { return i.op == ir::Op::intrinsic && i.which == which; });
+        n += std::ranges::count_if(
+            b.instructions, [&](const ir::Instruction& i) { return i.op == ir::Op::intrinsic && i.which == which; });
   return n;
 }
 

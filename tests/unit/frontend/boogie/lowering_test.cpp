@@ -18,7 +18,9 @@ TEST(Lowering, makes_one_step_of_a_statement) {
   EXPECT_EQ(count(with_thread("x := !x;"), "p", Intrinsic::atomic_begin), 1);
   EXPECT_EQ(count(with_thread("x, y := y, x;"), "p", Intrinsic::atomic_begin), 1);
   EXPECT_EQ(count(with_thread("if (x && y) {}"), "p", Intrinsic::atomic_begin), 1);
-  EXPECT_EQ(count(with_thread("call corral_atomic_begin(); x := !x; call corral_atomic_end();"), "p", Intrinsic::atomic_begin), 1);
+  EXPECT_EQ(count(with_thread("call corral_atomic_begin(); x := !x; call corral_atomic_end();"), "p",
+                  Intrinsic::atomic_begin),
+            1);
 }
 
 TEST(Lowering, waits_for_what_others_can_make_true) {
@@ -28,20 +30,24 @@ TEST(Lowering, waits_for_what_others_can_make_true) {
   const ir::Program local = with_thread("var l: bool; l := x; assume l;");
   EXPECT_EQ(count(local, "p", Intrinsic::block_until), 0);
   EXPECT_EQ(count(local, "p", Intrinsic::assume), 1);
-  const ir::Program inside = with_thread("var l: bool; call corral_atomic_begin(); l := x; assume l; call corral_atomic_end();");
+  const ir::Program inside =
+      with_thread("var l: bool; call corral_atomic_begin(); l := x; assume l; call corral_atomic_end();");
   EXPECT_EQ(count(inside, "p", Intrinsic::block_until), 1) << "the block can be tried again";
 }
 
 TEST(Lowering, assumes_as_long_as_there_is_one_thread) {
-  const ir::Program program = loaded("var x: bool;\nprocedure p() {}\n" + in_main("if (x) {} assume x; async call p(); assume x;")).program;
+  const ir::Program program =
+      loaded("var x: bool;\nprocedure p() {}\n" + in_main("if (x) {} assume x; async call p(); assume x;")).program;
   EXPECT_EQ(count(program, "main alone", Intrinsic::block_until), 1);
   EXPECT_EQ(count(program, "main alone", Intrinsic::assume), 1);
 }
 
 TEST(Lowering, knows_what_is_assumed_in_the_beginning) {
-  const ir::Program program = loaded("var x: int; var m: [int]bv8; var c: int;\n" +
-                                     in_main("assume x == 7 && (forall i: int :: m[i] == 3bv8); c := 1; assert c == 1 && x == 7 && m[5] == 3bv8;"))
-                                  .program;
+  const ir::Program program =
+      loaded(
+          "var x: int; var m: [int]bv8; var c: int;\n" +
+          in_main("assume x == 7 && (forall i: int :: m[i] == 3bv8); c := 1; assert c == 1 && x == 7 && m[5] == 3bv8;"))
+          .program;
   EXPECT_EQ(count(program, "start of the program", Intrinsic::input), 0);
   ASSERT_NE(global(program, "x"), nullptr);
   EXPECT_EQ(global(program, "x")->bytes[0], 7);
@@ -50,9 +56,14 @@ TEST(Lowering, knows_what_is_assumed_in_the_beginning) {
 }
 
 TEST(Lowering, begins_with_any_value_of_what_is_read_first) {
-  EXPECT_EQ(count(loaded("var x: int;\n" + in_main("assert x == x;")).program, "start of the program", Intrinsic::input), 1);
-  EXPECT_EQ(count(loaded("var x: int;\n" + in_main("x := 1; assert x == 1;")).program, "start of the program", Intrinsic::input), 0);
-  EXPECT_EQ(count(loaded("var x: int;\n" + in_main("if (*) { x := 1; } assert x == 1;")).program, "start of the program", Intrinsic::input), 1);
+  EXPECT_EQ(
+      count(loaded("var x: int;\n" + in_main("assert x == x;")).program, "start of the program", Intrinsic::input), 1);
+  EXPECT_EQ(count(loaded("var x: int;\n" + in_main("x := 1; assert x == 1;")).program, "start of the program",
+                  Intrinsic::input),
+            0);
+  EXPECT_EQ(count(loaded("var x: int;\n" + in_main("if (*) { x := 1; } assert x == 1;")).program,
+                  "start of the program", Intrinsic::input),
+            1);
   EXPECT_EQ(count(loaded(in_main("var l: int; assert l == 0;")).program, "main alone", Intrinsic::input), 1);
   EXPECT_NE(global(loaded("var m: [int]int;\n" + in_main("assert m[1] == 0;")).program, "m is assigned"), nullptr);
 }
@@ -69,7 +80,8 @@ TEST(Lowering, checks_every_operation_on_int) {
   EXPECT_EQ(count(loaded(in_main(local + "a + 1; }")).program, "main alone", Intrinsic::unmodelled), 1);
   EXPECT_EQ(count(loaded(in_main(local + "a * b; }")).program, "main alone", Intrinsic::unmodelled), 1);
   EXPECT_EQ(count(loaded(in_main(local + "-a; }")).program, "main alone", Intrinsic::unmodelled), 1);
-  EXPECT_EQ(count(loaded(in_main(local + "a div b; }")).program, "main alone", Intrinsic::unmodelled), 2) << "by zero, and the least by -1";
+  EXPECT_EQ(count(loaded(in_main(local + "a div b; }")).program, "main alone", Intrinsic::unmodelled), 2)
+      << "by zero, and the least by -1";
   EXPECT_EQ(count(loaded(in_main(local + "a mod 3; }")).program, "main alone", Intrinsic::unmodelled), 0);
 }
 

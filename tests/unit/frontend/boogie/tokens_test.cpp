@@ -11,7 +11,9 @@ std::string texts(std::string_view source) {
   if (!tokens) return "error: " + tokens.error().what + " at " + tokens.error().where;
   std::string all;
   for (const Token& t : *tokens)
-    if (t.kind != Token::Kind::end) all += (all.empty() ? "" : " ") + std::string(t.text) + (t.kind == Token::Kind::bits ? "bv" + std::string(t.width) : "");
+    if (t.kind != Token::Kind::end)
+      all += (all.empty() ? "" : " ") + std::string(t.text) +
+             (t.kind == Token::Kind::bits ? "bv" + std::string(t.width) : "");
   return all;
 }
 
