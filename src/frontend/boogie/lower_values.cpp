@@ -18,7 +18,7 @@ using Kind = Expression::Kind;
 
 namespace {
 
-constexpr ir::Type i1 = ir::integer(1), i32 = ir::integer(32), i64 = ir::integer(64);
+constexpr ir::Type i1 = ir::integer(1), i64 = ir::integer(64);
 constexpr int input = 0;  // FERMATA_INPUT
 
 bool constant(const Operand& o) { return o.kind == Operand::Kind::constant; }
