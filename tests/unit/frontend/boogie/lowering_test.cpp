@@ -87,10 +87,11 @@ TEST(Lowering, checks_every_operation_on_int) {
 
 TEST(Lowering, takes_a_choice_and_what_is_assumed_of_it_as_one_step) {
   const ir::Program either = with_thread("goto a, b; a: assume x; return; b: assume y; return;");
-  EXPECT_EQ(count(either, "p", Intrinsic::block_until), 1) << "one of them is enough";
+  EXPECT_EQ(count(either, "p", Intrinsic::block_until), 3)
+      << "one for both, and one each for who comes there otherwise";
   EXPECT_EQ(count(either, "p", Intrinsic::choose), 1);
   const ir::Program if_else = with_thread("goto a, b; a: assume x; return; b: assume !x; return;");
-  EXPECT_EQ(count(if_else, "p", Intrinsic::block_until), 0);
+  EXPECT_EQ(count(if_else, "p", Intrinsic::block_until), 2) << "only for who comes there otherwise";
   EXPECT_EQ(count(if_else, "p", Intrinsic::choose), 0);
   const ir::Program chosen = with_thread("var l: bool; havoc l; assume l == x;");
   EXPECT_EQ(count(chosen, "p", Intrinsic::atomic_begin), 1);
