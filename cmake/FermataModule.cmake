@@ -141,7 +141,7 @@ function(fermata_test name)
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS ${label} TIMEOUT 300)
+    PROPERTIES LABELS ${label} TIMEOUT 600)
 endfunction()
 
 # The command that starts a program at fixed addresses; empty where that is not allowed. ThreadSanitizer of g++ 12 ends
