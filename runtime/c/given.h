@@ -17,7 +17,8 @@ extern const struct given_file __fermata_given_files[];
 /* "NAME=VALUE", ends with NULL. */
 extern const char *const __fermata_given_environment[];
 
-/* The answer rests on this, and says so: no operation of the machine, but a mark that the front end reads and removes. */
+/* The answer rests on this, and says so: no operation of the machine, but a mark that the front end reads and removes.
+ */
 enum {
   FERMATA_EMPTY_INPUT = 0,        /* nothing comes from standard input */
   FERMATA_NO_OTHER_FILES = 1,     /* than those that were given */
