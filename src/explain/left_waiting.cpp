@@ -38,8 +38,8 @@ std::optional<verdict::Note> left_waiting(vm::Machine& machine, const verdict::R
   waits.resize(waits.size() - more);
   std::string all = fmt::format("{}", fmt::join(waits, ", "));
   if (more) all += fmt::format(", and {} more threads waited", more);
-  note.text = fmt::format("{} while {}; the process ended with it",
-                          last.thread == main_thread ? "main ended" : fmt::format("'{}' ended the process", who), all);
+  note.text = last.thread == main_thread ? fmt::format("main ended while {}; the process ended with it", all)
+                                         : fmt::format("'{}' ended the process while {}", who, all);
   return note;
 }
 

@@ -233,31 +233,52 @@ class Attempt {
   }
 
   /// The first run, among the shortest ones to an end, on which others are in a wait and cannot move when it comes.
+  /// Clocks that go back may make ends that are none, so nothing is said then.
   std::optional<verdict::Run> find_left_waiting(const Stop& limits) {
-    constexpr std::uint32_t most_looked_at = 64;  // ends; usually they are alike
-    std::uint32_t looked_at = 0;
+    constexpr std::uint32_t most_expanded = 1024, most_told = 64;  // usually ends are alike
+    std::uint32_t expanded = 0, told = 0;
+    const std::vector<search::State> ended = ended_states();
     std::vector<search::Word> words;
-    for (std::uint32_t s = 0; s < exploration_.expanded() && looked_at < most_looked_at; ++s) {
-      if (!exploration_.edges()[search::State{s}].contains(search::leads_to_end)) continue;
+    std::vector<search::Edge> ends;
+    search::OnEdge visit([&](const search::Edge& edge, std::span<const search::Word> target) {
+      if (!edge.fails && vm::Machine::ended(target)) ends.push_back({.agent = edge.agent, .outcome = edge.outcome});
+      return true;
+    });
+    for (std::uint32_t s = 0; s < exploration_.expanded() && !machine_.time_repeated(); ++s) {
+      const search::TargetList targets = exploration_.edges()[search::State{s}];
+      if (std::ranges::none_of(ended, [&](search::State end) { return targets.contains(end); })) continue;
       limits.enforce();
       exploration_.words(search::State{s}, words);
-      std::optional<search::Edge> end;
-      search::OnEdge visit([&](const search::Edge& edge, std::span<const search::Word> target) {
-        if (!edge.fails && vm::Machine::ended(target)) end = search::Edge{.agent = edge.agent, .outcome = edge.outcome};
-        return !end;
-      });
+      if (!someone_waits(words)) continue;
+      if (++expanded > most_expanded) break;
+      ends.clear();
       space_.expand(words, visit);
-      if (!end || !others_wait(words, ThreadId{end->agent})) continue;
-      ++looked_at;
-      verdict::Run found = run(stem_to(search::State{s}));
-      std::ranges::move(space_.moves(words, end->agent, end->outcome), std::back_inserter(found.stem));
-      if (add_all_rounds(found) && explain::left_waiting(machine_, found)) return found;
+      for (const search::Edge& end : ends) {
+        if (!others_wait(words, ThreadId{end.agent})) continue;
+        if (++told > most_told) return std::nullopt;
+        verdict::Run found = run(stem_to(search::State{s}));
+        std::ranges::move(space_.moves(words, end.agent, end.outcome), std::back_inserter(found.stem));
+        if (explain::left_waiting(machine_, found) && take_all_rounds(found)) return found;
+      }
     }
     return std::nullopt;
   }
+  /// One for each exit code, at most a few.
+  std::vector<search::State> ended_states() const {
+    constexpr std::size_t most = 4;
+    std::vector<search::State> ended;
+    for (std::uint32_t s = 0; s < exploration_.expanded() && ended.size() < most; ++s)
+      if (std::ranges::equal(exploration_.edges()[search::State{s}], std::views::single(search::leads_to_end)))
+        ended.push_back(search::State{s});
+    return ended;
+  }
+  bool waits(const SectionInstance& s) const { return !holds_lock(s.kind) && !is_users(s.kind); }
+  bool someone_waits(std::span<const search::Word> state) const {
+    return std::ranges::any_of(machine_.open_sections(state), [&](const SectionInstance& s) { return waits(s); });
+  }
   bool others_wait(std::span<const search::Word> state, ThreadId thread) {
     return std::ranges::any_of(machine_.open_sections(state), [&](const SectionInstance& s) {
-      return s.thread != thread && !holds_lock(s.kind) && !is_users(s.kind) && !vm::can_move(machine_, state, s.thread);
+      return s.thread != thread && waits(s) && !vm::can_move(machine_, state, s.thread);
     });
   }
 
@@ -376,12 +397,16 @@ class Attempt {
 
   /// False: the run is not one of the program.
   bool add_all_rounds(verdict::Run& run) {
+    const bool taken = take_all_rounds(run);
+    spins_matter_ |= !taken;
+    return taken && !spins_matter();
+  }
+  bool take_all_rounds(verdict::Run& run) const {
     if (machine_.options().spins == vm::Options::Spins::all) return true;
     std::vector<search::Word> state = machine_.initial();
     auto stem = with_all_rounds(machine_, state, run.stem, overtime_);
     auto loop = stem ? with_all_rounds(machine_, state, run.loop, overtime_) : std::nullopt;
-    spins_matter_ |= !loop;
-    if (spins_matter()) return false;
+    if (!loop) return false;
     run.stem = std::move(*stem);
     run.loop = std::move(*loop);
     return true;

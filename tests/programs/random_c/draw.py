@@ -327,8 +327,9 @@ class Artist:
         i = number(2)
         body = pick([[], self.one_access(i), self.access(i), self.inside(depth)])
         wait = [f"fermata_wait_begin(&{x});", *body, *([] if number(12) == 0 else [f"fermata_wait_end(&{x});"])]
-        alone = [f"fermata_exclusive_begin(&{x});", *body, *([] if number(8) == 0 else [f"fermata_exclusive_end(&{x});"])]
-        with_lock = [f"pthread_mutex_lock(&m{i});", *alone[:1], *self.one_access(i), *alone[-1:], f"pthread_mutex_unlock(&m{i});"]
+        enter, leave = f"fermata_exclusive_begin(&{x});", [] if number(8) == 0 else [f"fermata_exclusive_end(&{x});"]
+        alone = [enter, *body, *leave]
+        with_lock = [f"pthread_mutex_lock(&m{i});", enter, *self.one_access(i), *leave, f"pthread_mutex_unlock(&m{i});"]
         return pick([
             wait, wait, alone, with_lock, with_lock,
             [f"if (atomic_exchange(&a{i}, 1) == 0) {{", "fermata_exclusive_begin(&both);", *self.one_access(i), "}"],
@@ -339,7 +340,7 @@ class Artist:
             ["{", f"int {v} = 0;", f"fermata_exclusive_begin(&{v});", f"{v}++;", *([] if number(4) == 0 else [f"fermata_exclusive_end(&{v});"]), "}"],
             ["{", f"int *{v} = malloc(sizeof *{v});", f"fermata_exclusive_begin({v});", *([] if number(4) == 0 else [f"fermata_exclusive_end({v});"]),
              f"free({v});", "}"],
-            ["fermata_atomic_begin();", *alone[:1], *alone[-1:], "fermata_atomic_end();"]])
+            ["fermata_atomic_begin();", enter, *leave, "fermata_atomic_end();"]])
 
     def heap(self, depth):
         p = self.fresh("p")
