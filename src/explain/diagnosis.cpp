@@ -161,10 +161,13 @@ class Diagnosis {
     for (const SectionInstance& section : stuck) {
       const LoggedEvent* begin = is_users(section.kind) ? begin_of(section) : nullptr;
       if (!begin || begin->step > trace_.stem.size()) continue;
-      const char* what = section.kind == SectionKind::user ? "began to wait for" : "entered the section on";
+      const bool waits = section.kind == SectionKind::user;
+      const char* what = waits ? "began to wait for" : "entered the section on";
+      // A wait may have begun in the step of another thread, which has started this one; and it ends with its thread.
+      const std::string by = waits ? name(section.thread) : std::string(who(*begin));
       explanation.notes.push_back(
           {trace_.stem[begin->step - 1].at, fmt::format("'{}' {} '{}' in step {}, and nothing ends that any more",
-                                                        who(*begin), what, object(section.object), begin->step)});
+                                                        by, what, object(section.object), begin->step)});
       explanation.stem[begin->step - 1].decisive = explanation.stem[begin->step - 1].relevant = true;
     }
   }

@@ -242,9 +242,12 @@ TEST(Flags, the_options_of_the_machine_go_to_a_run_file_and_back) {
   auto line = good({"check", "a.c", "--daemon", "--timeouts", "always", "--spurious-wakeups", "off"});
   auto options = machine_options(line);
   EXPECT_EQ(options, (std::map<std::string, std::string>{{"compile-commands", "none"},
+                                                         {"conventions", "none"},
                                                          {"daemon", "on"},
                                                          {"fairness", "strong"},
                                                          {"input-range", "none"},
+                                                         {"rwlocks", "readers"},
+                                                         {"sections", "all"},
                                                          {"spurious-failures", "off"},
                                                          {"spurious-wakeups", "off"},
                                                          {"timeouts", "always"},

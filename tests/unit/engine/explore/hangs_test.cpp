@@ -333,7 +333,7 @@ func @main() entry {
   thread_exit 0
 })",
                          as_daemon());
-  EXPECT_EQ(f.kind, "stuck-loop") << f.message;
+  EXPECT_EQ(f.kind, "unended-section") << f.message;
   EXPECT_NE(f.message.find("worker"), std::string::npos) << f.message;
 }
 
