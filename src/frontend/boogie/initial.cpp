@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 #include "frontend/boogie/flow.h"
@@ -91,11 +92,14 @@ Initial::Initial(const Program& program, const Constants& constants, const std::
     assumptions_.push_back(&e);
     learn(e, {});
   };
+  const auto calls_entry = [&](const Procedure& p) { return calls(p.body, *program.entry); };
+  const bool entered_once = std::ranges::none_of(program.procedures, calls_entry);
   once_ = true;
   for (const Expression& axiom : program.axioms) assume(axiom);
   for (const Variable& v : program.globals)
     for (const Expression& where : v.where) assume(where);
   for (const Clause& c : program.entry->requires_) assume(c.condition);
+  once_ = entered_once;
   walk(*program.entry, 0);
 }
 
@@ -104,21 +108,33 @@ void Initial::walk(const Procedure& procedure, unsigned depth) {
   const auto blocks = flow_of(procedure, "");
   over_ |= !blocks || depth > deepest;
   if (over_) return;
-  const auto calls_it = [&](const Procedure& other) { return calls(other.body, procedure); };
+  once_ &= depth == 0;
+  for (const auto* list : {&procedure.parameters, &procedure.results, &procedure.locals})
+    for (const Variable& v : *list)
+      for (const Expression& where : v.where) read(where);
+  constexpr std::uint64_t most = 20'000;
   for (const Statement* s : (*blocks)[0].steps) {
-    once_ = depth == 0 && std::ranges::none_of(program_.procedures, calls_it);
+    over_ |= ++walked_ > most;
+    if (over_) return;
     using Of = Statement::Kind;
     const bool assumes = s->kind == Of::assume;
-    only_assumptions_ &= assumes;
+    if (!assumes && only_assumptions_) {
+      only_assumptions_ = false;
+      for (const Expression* e : assumptions_) each_conjunct(*e, [&](const Expression& part) { rely(part); });
+    }
     for (const Expression& value : s->values) {
       if (assumes) learn(value, {});
       if (only_assumptions_) assumptions_.push_back(&value);
       if (!used_up(value)) read(value);
     }
-    for (const Expression& target : s->targets)
+    for (const Expression& target : s->targets) {
       if (target.kind == Kind::select)
         for (const Expression* index : element_of(target).indexes) read(*index);
+      if (s->kind == Of::havoc)
+        for (const Expression& where : target.variable->where) read(where);
+    }
     if (s->kind == Of::call && builtin_named(s->name) == Builtin::none) {
+      for (const Clause& c : s->callee->requires_) read(c.condition);
       over_ |= s->async || !s->callee->implemented;
       if (!over_) walk(*s->callee, depth + 1);
     }
@@ -220,6 +236,22 @@ void Initial::read(const Expression& e) {
   }
   for (const Expression& part : e.parts) read(part);
   over_ |= e.function && !e.function->body.empty();  // what it reads is not followed
+}
+
+/// What is assumed in the beginning is looked at before anything is assigned. But if it says no more than that one
+/// variable is not something else than 0, that one may as well be 0 until it is assigned.
+void Initial::rely(const Expression& e) {
+  if (used_up(e)) return;
+  const Variable* only = nullptr;
+  const std::function<bool(const Expression&)> speaks_of_one = [&](const Expression& part) {
+    if (part.variable && shapes_.contains(part.variable)) {
+      if (only && only != part.variable) return false;
+      only = part.variable;
+    }
+    return std::ranges::all_of(part.parts, speaks_of_one);
+  };
+  if (speaks_of_one(e) && only && constants_.value(e, {{only, 0}}).value_or(0) != 0) return;
+  read(e);
 }
 
 void Initial::write(const Expression& target) {

@@ -57,6 +57,7 @@ class Initial {
   void learn(const Expression& e, const Values& bound);
   void equation(const Expression& e, std::int64_t value, const Values& bound);
   void read(const Expression& e);
+  void rely(const Expression& assumption);
   void write(const Expression& target);
   std::optional<Cell> cell(const Expression& e, const Values& bound) const;
 
@@ -68,7 +69,7 @@ class Initial {
   std::set<const Variable*> looked_at_;  ///< before all of it was assigned
   std::set<const Expression*> used_up_;
   std::vector<const Expression*> assumptions_;
-  std::uint64_t learned_ = 0;
+  std::uint64_t learned_ = 0, walked_ = 0;
   bool once_ = false;  ///< what is walked now happens only once
   bool only_assumptions_ = true;
   bool over_ = false;  ///< what comes now may be left out, or done beside others

@@ -96,7 +96,7 @@ void Lowering::look_through() {
           for (const Expression& value : s.values) read(value);
           for (const Expression& target : s.targets)
             for (const Expression* index : element_of(target).indexes) read(*index);
-          if (s.callee) calls[&p].insert(s.callee);
+          if (s.callee && !s.async) calls[&p].insert(s.callee);
           if (s.async) starters_.insert(&p);
           const Builtin builtin = builtin_named(s.name);
           asks_for_ids_ |=
@@ -109,25 +109,57 @@ void Lowering::look_through() {
   for (const Procedure& p : source_.procedures) {
     look(p, p.body);
     for (const Clause& c : p.requires_) read(c.condition);
+    for (const auto* list : {&p.parameters, &p.results, &p.locals})
+      for (const Variable& v : *list)
+        for (const Expression& where : v.where) read(where);
   }
+  for (const Variable& v : source_.globals)
+    for (const Expression& where : v.where) read(where);
+  for (const Expression& axiom : source_.axioms) read(axiom);
+  std::map<const Procedure*, std::size_t> callees_left;
+  std::map<const Procedure*, std::vector<const Procedure*>> callers;
+  for (const auto& [p, callees] : calls) {
+    callees_left[p] = callees.size();
+    for (const Procedure* callee : callees) callers[callee].push_back(p);
+  }
+  std::vector<const Procedure*> start(starters_.begin(), starters_.end());
+  while (!start.empty()) {
+    const Procedure* p = start.back();
+    start.pop_back();
+    for (const Procedure* caller : callers[p])
+      if (starters_.insert(caller).second) start.push_back(caller);
+  }
+  // Who is left when those whose callees are all gone are taken away, again and again, comes to a recursion.
+  std::vector<const Procedure*> gone;
+  for (const Procedure& p : source_.procedures) {
+    recursive_.insert(&p);
+    if (callees_left[&p] == 0) gone.push_back(&p);
+  }
+  while (!gone.empty()) {
+    const Procedure* p = gone.back();
+    gone.pop_back();
+    recursive_.erase(p);
+    for (const Procedure* caller : callers[p])
+      if (--callees_left[caller] == 0) gone.push_back(caller);
+  }
+  for (const Function& f : source_.functions)
+    for (const Expression& body : f.body) read(body);
+  readers_ = functions_that_read([](const Variable& v) { return v.role != Variable::Role::bound; });
+  shared_readers_ = functions_that_read(is_shared);
+}
+
+std::set<const Function*> Lowering::functions_that_read(const std::function<bool(const Variable&)>& wanted) const {
+  std::set<const Function*> found;
+  const std::function<bool(const Expression&)> looks = [&](const Expression& e) {
+    return (e.variable && wanted(*e.variable)) || (e.function && found.contains(e.function)) ||
+           std::ranges::any_of(e.parts, looks);
+  };
   for (bool more = true; more;) {
     more = false;
-    for (const auto& [p, callees] : calls)
-      if (std::ranges::any_of(callees, [&](const Procedure* c) { return starters_.contains(c); }))
-        more |= starters_.insert(p).second;
+    for (const Function& f : source_.functions)
+      if (std::ranges::any_of(f.body, looks)) more |= found.insert(&f).second;
   }
-  for (bool more = true; more;) {
-    more = false;
-    const std::function<bool(const Expression&)> looks = [&](const Expression& e) {
-      if (e.variable && e.variable->role != Variable::Role::bound) return true;
-      if (e.function && readers_.contains(e.function)) return true;
-      return std::ranges::any_of(e.parts, looks);
-    };
-    for (const Function& f : source_.functions) {
-      for (const Expression& body : f.body) read(body);
-      if (std::ranges::any_of(f.body, looks)) more |= readers_.insert(&f).second;
-    }
-  }
+  return found;
 }
 
 /// An int that can be anything is one of 64 bits here. Where that is a restriction, the answer has to say so.
@@ -255,6 +287,7 @@ ir::FunctionId Lowering::thread(const Procedure& p) {
     operands.push_back(to.convert(Op::trunc, Operand::of(value), 64, ir_type(p.parameters[i].type).bits));
   }
   if (!p.parameters.empty()) to.intrinsic(ir::Intrinsic::free, {Operand::of(record)});
+  if (counts_calls(p)) operands.push_back(Operand::constant(0));
   to.emit(Op::call, {}, {}, std::move(operands));
   to.intrinsic(ir::Intrinsic::thread_exit, {Operand::constant(0)});
   to.emit(Op::unreachable, {}, {}, {});
@@ -308,6 +341,7 @@ void Lowering::write_start() {
     else
       operands.push_back(values[i]);
   }
+  if (counts_calls(entry)) operands.push_back(Operand::constant(0));
   to.stand_at({});
   to.emit(Op::call, {}, {}, std::move(operands));
   to.intrinsic(ir::Intrinsic::thread_exit, {Operand::constant(0)});

@@ -23,6 +23,7 @@ namespace {
 
 constexpr ir::Type i1 = ir::integer(1), i32 = ir::integer(32), i64 = ir::integer(64);
 constexpr int assertion = 0, input = 0;  // FERMATA_ASSERTION, FERMATA_INPUT
+constexpr std::uint64_t deepest_call = 1'000;
 
 bool any_part(const Expression& e, const std::function<bool(const Expression&)>& wanted) {
   return wanted(e) || std::ranges::any_of(e.parts, [&](const Expression& part) { return any_part(part, wanted); });
@@ -78,6 +79,7 @@ void Body::declare() {
     f.registers.push_back(ir_type(v.type));
     registers_[&v] = static_cast<ir::Register>(f.registers.size() - 1);
   }
+  if (all_.counts_calls(*procedure_)) depth_ = to_.fresh(i64);
   f.parameters = static_cast<std::uint32_t>(f.registers.size());
   for (const auto* list : {&procedure_->results, &procedure_->locals})
     for (const Variable& v : *list) {
@@ -88,6 +90,16 @@ void Body::declare() {
     }
   for (const Variable& v : procedure_->results) f.results.push_back(ir_type(v.type));
   child_ = to_.fresh(i64);
+  if (depth_)
+    to_.unmodelled_if(to_.compare(Op::sgt, i64, Operand::of(*depth_), Operand::constant(deepest_call)),
+                      fmt::format("a recursion deeper than {} calls", deepest_call));
+  for (const Variable& v : procedure_->parameters)
+    for (const Expression& where : v.where) {
+      stand_at(v.at);
+      const bool opened = open(accesses(where), {where_.alone, 0});
+      assume_value(where);
+      close(opened);
+    }
   const auto open = read_before_assigned();
   for (const auto* list : {&procedure_->results, &procedure_->locals})
     for (const Variable& v : *list) {
@@ -288,7 +300,7 @@ void Body::assign(const Statement& s, const Here& here) {
 /// May what is assumed come true later, by what others do?
 bool Body::waits(const Expression& condition, const Here& here) const {
   if (here.alone) return false;
-  return here.atomic > 0 || where_.atomic || accesses(condition) > 0;
+  return here.atomic > 0 || where_.atomic || reads_shared(condition);
 }
 
 void Body::assume(const Expression& condition, const Here& here) {
@@ -384,22 +396,11 @@ void Body::call(const Statement& s, Here& here) {
   std::vector<Operand> operands{Operand::address(all_.function(p, {here.alone, here.atomic > 0 || where_.atomic}))};
   for (const Expression& e : s.values) operands.push_back(to_.copied(value(e), ir_type(e.type)));
   close(opened);
-  for (const Clause& c : p.requires_) {
-    if (c.free) continue;
-    const auto outside = bound_;
-    for (std::size_t i = 0; i < p.parameters.size(); ++i) bind(p.parameters[i], operands[i + 1]);
-    const bool looks = open(accesses(c.condition), here);
-    const Operand holds = to_.copied(value(c.condition), i1);
-    close(looks);
-    bound_ = outside;
-    const ir::BlockId bad = to_.add_block("fails"), good = to_.add_block("holds");
-    stand_at(s.at);
-    to_.branch(holds, good, bad);
-    to_.go_to(bad);
-    fail(fmt::format("the precondition of '{}' does not hold", p.name));
-    to_.go_to(good);
-  }
+  preconditions(s, {operands.begin() + 1, operands.end()}, here);
   stand_at(s.at);
+  if (all_.counts_calls(p))
+    operands.push_back(depth_ ? to_.compute(Op::add, i64, {Operand::of(*depth_), Operand::constant(1)})
+                              : Operand::constant(0));
   std::vector<ir::Register> results;
   for (const Variable& v : p.results) results.push_back(to_.fresh(ir_type(v.type)));
   to_.emit(Op::call, {}, results, std::move(operands));
@@ -409,6 +410,25 @@ void Body::call(const Statement& s, Here& here) {
   const bool storing = open(stores, now);
   for (std::size_t i = 0; i < s.targets.size(); ++i) set(s.targets[i], Operand::of(results[i]));
   close(storing);
+}
+
+void Body::preconditions(const Statement& s, const std::vector<Operand>& arguments, const Here& here) {
+  const Procedure& p = *s.callee;
+  for (const Clause& c : p.requires_) {
+    if (c.free) continue;
+    const auto outside = bound_;
+    for (std::size_t i = 0; i < p.parameters.size(); ++i) bind(p.parameters[i], arguments[i]);
+    const bool opened = open(accesses(c.condition), here);
+    const Operand holds = to_.copied(value(c.condition), i1);
+    close(opened);
+    bound_ = outside;
+    const ir::BlockId bad = to_.add_block("fails"), good = to_.add_block("holds");
+    stand_at(s.at);
+    to_.branch(holds, good, bad);
+    to_.go_to(bad);
+    fail(fmt::format("the precondition of '{}' does not hold", p.name));
+    to_.go_to(good);
+  }
 }
 
 /// The arguments are copied to memory that the new thread takes over.
@@ -423,7 +443,8 @@ void Body::spawn(const Statement& s, const Here& here) {
   Operand record = Operand::constant(0);
   const bool opened = open(n, {.alone = false, .atomic = here.atomic});
   std::vector<Operand> arguments;
-  for (const Expression& e : s.values) arguments.push_back(value(e));
+  for (const Expression& e : s.values) arguments.push_back(to_.copied(value(e), ir_type(e.type)));
+  preconditions(s, arguments, {.alone = here.alone, .atomic = here.atomic + (opened ? 1 : 0)});
   if (!arguments.empty()) record = to_.intrinsic(ir::Intrinsic::alloc, {Operand::constant(8 * arguments.size())});
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const ir::Register place = to_.fresh(ir::pointer);

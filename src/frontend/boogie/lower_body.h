@@ -65,6 +65,7 @@ class Body {
   ir::Operand not_(ir::Operand a);
   /// Accesses to memory that others may see; two and more all count as two.
   unsigned accesses(const Expression& e) const;
+  bool reads_shared(const Expression& e) const;  ///< what other threads can change
   bool may_be_unmodelled(const Expression& e) const;
 
   // --- lower_body.cpp
@@ -79,6 +80,7 @@ class Body {
   void assume(const Expression& condition, const Here& here);
   void assert_(const Statement& s, const Here& here);
   void call(const Statement& s, Here& here);
+  void preconditions(const Statement& s, const std::vector<ir::Operand>& arguments, const Here& here);
   void spawn(const Statement& s, const Here& here);
   void builtin(const Statement& s, Here& here);
   void fail(std::string_view text);
@@ -101,6 +103,7 @@ class Body {
   std::vector<std::optional<Here>> states_;  ///< at the beginning of each block that can be reached
   std::vector<ir::BlockId> heads_, tails_;   ///< tails: behind the assumptions that it begins with
   std::map<const Variable*, ir::Register> registers_;
+  std::optional<ir::Register> depth_;  ///< of calls, where there may be a recursion
   std::map<const Variable*, ir::Operand> bound_;
   Values bound_values_;
   ir::Register child_ = 0;  ///< the thread started last

@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -50,6 +51,10 @@ class Lowering {
   bool may_start_threads(const Procedure& p) const { return starters_.contains(&p); }
   /// Does a value of it depend on variables?
   bool reads_memory(const Function& f) const { return readers_.contains(&f); }
+  /// On variables that others may assign?
+  bool reads_shared(const Function& f) const { return shared_readers_.contains(&f); }
+  /// Can a call of it come to a call of a procedure that is called already? Such a one is told how deep it is in calls.
+  bool counts_calls(const Procedure& p) const { return recursive_.contains(&p); }
   bool asks_for_ids() const { return asks_for_ids_; }
   std::string_view file() const { return file_; }
 
@@ -68,6 +73,7 @@ class Lowering {
 
  private:
   void look_through();
+  std::set<const Function*> functions_that_read(const std::function<bool(const Variable&)>& wanted) const;
   void place_globals();
   void write_start();
   void look_at_inputs();
@@ -81,7 +87,8 @@ class Lowering {
   std::optional<Initial> initial_;
   std::map<const Variable*, Storage> storage_;
   std::set<const Procedure*> starters_;
-  std::set<const Function*> readers_;
+  std::set<const Procedure*> recursive_;  ///< and who calls them
+  std::set<const Function*> readers_, shared_readers_;
   std::set<const Variable*> read_;
   std::vector<const Variable*> begin_with_any_;
   bool asks_for_ids_ = false;
@@ -95,6 +102,9 @@ class Lowering {
   std::optional<Error> error_;
   ir::Program out_;
 };
+
+/// May another thread assign it?
+inline bool is_shared(const Variable& v) { return v.role == Variable::Role::global && !v.thread_local_; }
 
 ir::Type ir_type(const Type& type);
 std::uint32_t bytes_of(const Type& type);

@@ -103,9 +103,7 @@ std::optional<Body::Address> Body::address(const Expression& e) {
     if (all_.failed()) return {};
     if (index.type.is(Type::Kind::integer)) {
       const std::int64_t last = d.first + static_cast<std::int64_t>(d.count - 1);
-      const std::string what =
-          fmt::format("an index of '{}' outside of {}..{} (say which there are: var {{:index {}, {}}} {}: ...)",
-                      element.variable->name, d.first, last, d.first, last, element.variable->name);
+      const std::string what = fmt::format("an index of '{}' outside of {}..{}", element.variable->name, d.first, last);
       if (constant(k)) {
         const bool outside = number(k) < d.first || number(k) > last;
         if (outside) to_.unmodelled(what);
@@ -143,10 +141,9 @@ Operand Body::element(const Expression& e) {
   stand_at(e.kind == Kind::select ? e.parts[0].at : e.at);
   if (at->storage->assigned) {
     const Operand there = to_.load(address_in(*at->storage->assigned, at->flat, 1), ir::integer(8));
-    to_.unmodelled_if(
-        to_.compare(Op::eq, ir::integer(8), there, Operand::constant(0)),
-        fmt::format("'{}' is read where it has no value yet (say which it begins with: assume in the entry procedure)",
-                    element_of(e).variable->name));
+    to_.unmodelled_if(to_.compare(Op::eq, ir::integer(8), there, Operand::constant(0)),
+                      fmt::format("'{}' is read where it has no value yet (assume at the beginning which it has)",
+                                  element_of(e).variable->name));
   }
   const std::uint16_t bits = memory_bits(*at->storage);
   const Operand loaded = to_.load(address_in(at->storage->memory, at->flat, at->storage->bytes), ir::integer(bits));
@@ -493,6 +490,12 @@ unsigned Body::accesses(const Expression& e) const {
   if (e.function && all_.reads_memory(*e.function)) n = 2;
   if (e.kind == Kind::forall || e.kind == Kind::exists) n *= 2;
   return std::min(n, 2u);
+}
+
+bool Body::reads_shared(const Expression& e) const {
+  if (e.variable && !bound_.contains(e.variable) && is_shared(*e.variable)) return true;
+  if (e.function && all_.reads_shared(*e.function)) return true;
+  return std::ranges::any_of(e.parts, [&](const Expression& part) { return reads_shared(part); });
 }
 
 bool Body::may_be_unmodelled(const Expression& e) const {

@@ -27,6 +27,77 @@ constexpr std::string_view reserved[] = {
     "break",  "goto",    "return", "forall",   "exists",   "lambda",  "old",       "true",
     "false",  "div",     "mod",    "int",      "bool",     "real",    "yield",     "par"};
 
+/// Attributes that are obeyed, and those that are for other tools alone: for provers, messages and traces. Any other
+/// one may say what the program means.
+constexpr std::string_view harmless[] = {"ForceInline",
+                                         "Id",
+                                         "add_to_pool",
+                                         "allocator",
+                                         "builtin",
+                                         "bvbuiltin",
+                                         "captureState",
+                                         "cexpr",
+                                         "cloc",
+                                         "copy_bodies",
+                                         "count",
+                                         "define",
+                                         "doc",
+                                         "entrypoint",
+                                         "error",
+                                         "errormsg",
+                                         "expand",
+                                         "extern",
+                                         "finite",
+                                         "focus",
+                                         "guid",
+                                         "id",
+                                         "identity",
+                                         "index",
+                                         "inline",
+                                         "isolate",
+                                         "line",
+                                         "msg",
+                                         "name",
+                                         "never_pattern",
+                                         "nopats",
+                                         "nullary",
+                                         "origName",
+                                         "partition",
+                                         "pool",
+                                         "print",
+                                         "priority",
+                                         "qid",
+                                         "random_seed",
+                                         "rlimit",
+                                         "scope",
+                                         "si_unique_call",
+                                         "skolemid",
+                                         "smt_option",
+                                         "source",
+                                         "sourceFile",
+                                         "sourceLine",
+                                         "sourceLoc",
+                                         "sourcefile",
+                                         "sourceline",
+                                         "sourceloc",
+                                         "split",
+                                         "split_here",
+                                         "subsumption",
+                                         "thread_local",
+                                         "timeLimit",
+                                         "trigger",
+                                         "unroll",
+                                         "value",
+                                         "vcs_max_cost",
+                                         "vcs_max_keep_going_splits",
+                                         "vcs_max_splits",
+                                         "vcs_split_on_every_assert",
+                                         "verboseName",
+                                         "verified_under",
+                                         "verify",
+                                         "weight"};
+static_assert(std::ranges::is_sorted(harmless));
+
 class Parser {
  public:
   Parser(std::vector<Token> tokens, std::string_view file) : tokens_(std::move(tokens)), file_(file) {}
@@ -117,6 +188,10 @@ class Parser {
       take();
       if (peek().kind != Token::Kind::word) return expected("the name of an attribute"), all;
       a.name = take().text;
+      if (!std::ranges::binary_search(harmless, a.name))
+        return refuse(a.at, fmt::format("the attribute {{:{}}} is", a.name),
+                      "leave it out if the program means the same without it"),
+               all;
       while (!peek().is("}") && !at_end()) {
         if (peek().kind == Token::Kind::text) {
           const Token text = take();
@@ -614,6 +689,10 @@ class Parser {
     Expression e;
     if (accept("!")) {
       e = unary(Expression::Kind::not_, t.at, prefixed());
+    } else if (peek().is("-") && peek(1).text == "9223372036854775808") {  // its opposite would not fit
+      take();
+      e = {.kind = Expression::Kind::number, .at = t.at, .number = std::numeric_limits<std::int64_t>::min()};
+      take();
     } else if (accept("-")) {
       e = unary(Expression::Kind::minus, t.at, prefixed());
     } else {

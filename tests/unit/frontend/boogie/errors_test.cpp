@@ -47,6 +47,12 @@ TEST(Errors, name_what_is_not_modelled) {
   expect("type T;\nvar x: T;\n" + in_main(""), "2:5", "nobody knows which values the type 'T' has");
 }
 
+TEST(Errors, name_attributes_that_may_say_what_the_program_means) {
+  expect("var {:lock} x: int;", "1:5", "the attribute {:lock} is not modelled");
+  expect(in_main("assume {:fair} true;"), "2:8", "the attribute {:fair} is not modelled");
+  expect("procedure {:yields} main() {}", "1:11", "the attribute {:yields} is not modelled");
+}
+
 TEST(Errors, of_atomic_blocks_say_where_they_are_not_nested) {
   expect(in_main("call corral_atomic_begin();"), "3:1", "an atomic block is open where the procedure returns");
   expect(in_main("call corral_atomic_end();"), "2:6", "was not begun in this procedure");

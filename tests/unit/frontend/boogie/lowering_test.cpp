@@ -35,6 +35,25 @@ TEST(Lowering, waits_for_what_others_can_make_true) {
   EXPECT_EQ(count(inside, "p", Intrinsic::block_until), 1) << "the block can be tried again";
 }
 
+TEST(Lowering, does_not_wait_for_what_nobody_else_changes) {
+  const std::string variables =
+      "const c: bool; function f(): bool { c } var {:thread_local} own: bool; var x: bool where x;\n";
+  EXPECT_EQ(count(with_thread("own := c; assume c; assume own; assume f();", variables), "p", Intrinsic::block_until),
+            0);
+  EXPECT_EQ(count(with_thread("assume c || x;", variables), "p", Intrinsic::block_until), 1);
+}
+
+TEST(Lowering, takes_the_least_integer) { loaded(in_main("assert -9223372036854775808 < 0;")); }
+
+TEST(Lowering, follows_calls_that_multiply) {
+  std::string text = "var x: int;\nprocedure p40() { x := 1; }\n";
+  for (int i = 0; i < 40; ++i) {
+    const std::string next = "call p" + std::to_string(i + 1) + "();";
+    text += "procedure p" + std::to_string(i) + "() { " + next + next + " }\n";
+  }
+  loaded(text + in_main("call p0();"));  // at once
+}
+
 TEST(Lowering, assumes_as_long_as_there_is_one_thread) {
   const ir::Program program =
       loaded("var x: bool;\nprocedure p() {}\n" + in_main("if (x) {} assume x; async call p(); assume x;")).program;
@@ -53,6 +72,19 @@ TEST(Lowering, knows_what_is_assumed_in_the_beginning) {
   EXPECT_EQ(global(program, "x")->bytes[0], 7);
   EXPECT_EQ(global(program, "m")->bytes, std::vector<std::uint8_t>(32, 3));
   EXPECT_EQ(global(program, "m is assigned"), nullptr);
+}
+
+TEST(Lowering, begins_with_any_value_of_what_only_an_assumption_reads) {
+  const std::string assigned = in_main("x, y := 1, 2;");
+  const auto inputs = [](const std::string& text) {
+    return count(loaded(text).program, "start of the program", Intrinsic::input);
+  };
+  EXPECT_EQ(inputs("var x, y: int;\n" + assigned), 0);
+  EXPECT_EQ(inputs("var x: int where x >= 0; var y: int;\n" + assigned), 0) << "0 is as good as any";
+  EXPECT_EQ(inputs("var x: int; var y: int where x > y;\n" + assigned), 2);
+  EXPECT_EQ(inputs("var x: int; procedure p() requires x == 0; { x := 1; }\n" + in_main("call p();")), 1);
+  EXPECT_EQ(inputs("var x: int; procedure p(a: int where a < x) { x := 1; }\n" + in_main("call p(1);")), 1);
+  EXPECT_EQ(inputs("var x: int; var y: int where x > y;\n" + in_main("havoc y; x := 1; assert x > y;")), 2);
 }
 
 TEST(Lowering, begins_with_any_value_of_what_is_read_first) {
