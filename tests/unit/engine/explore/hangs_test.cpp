@@ -159,8 +159,8 @@ done:
 })";
 
 TEST(Hangs, a_spurious_wakeup_is_no_excuse) {
-  EXPECT_EQ(hang_kind(waiter), "lost-wakeup");
-  EXPECT_EQ(hang_kind(waiter, {.machine = {.semantics = {.spurious_wakeups = false}}}), "lost-wakeup");
+  EXPECT_EQ(hang_kind(waiter), "never-signalled");
+  EXPECT_EQ(hang_kind(waiter, {.machine = {.semantics = {.spurious_wakeups = false}}}), "never-signalled");
 }
 
 TEST(Hangs, a_lone_thread_that_wakes_up_for_nothing_again_and_again_costs_nothing) {
@@ -176,9 +176,9 @@ TEST(Hangs, a_wait_that_may_time_out_ends) {
       "holds");
 }
 
-TEST(Hangs, a_semaphore_that_nobody_posts_is_a_lost_wakeup) {
+TEST(Hangs, a_semaphore_that_nobody_posts_is_never_signalled) {
   const auto f = hang_of("func @main() entry {\n  call @take(@units) at 1\n  ret\n}\n");
-  EXPECT_EQ(f.kind, "lost-wakeup");
+  EXPECT_EQ(f.kind, "never-signalled");
   EXPECT_EQ(status_of(f, "main").waits_for, "semaphore 'units'");
 }
 
