@@ -207,7 +207,6 @@ class Interpreter final : private OwnershipMonitor::Host {
   const Options options_;
   Noticed& noticed_;
   bool watching_ = false;
-  ObjectNumbers numbers_;
   std::uint32_t calls_ = 0;  ///< in all steps
 
   Memory memory_;
@@ -219,6 +218,7 @@ class Interpreter final : private OwnershipMonitor::Host {
   Attempt step_;
   PrivateLoops loops_;
   PureCall pure_;
+  ObjectNumbers numbers_;  ///< while it watches
 };
 
 }  // namespace fermata::vm

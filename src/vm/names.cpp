@@ -254,7 +254,11 @@ std::string show_value(const Code& code, Memory& memory, Address address, std::u
     default:
       if (size < 8 || region_of(key_of(value)) == Region::none) return fmt::format("{}", as_signed);
   }
-  return value == 0 ? "null" : "&" + name_of(code, memory, value, numbers);
+  if (value == 0) return "null";
+  // A pointer to the beginning of what was allocated is one to all of it.
+  if (const Found whole = root_of(code, memory, value, numbers); in_heap(value) && whole.offset == 0)
+    return "&" + whole.name;
+  return "&" + name_of(code, memory, value, numbers);
 }
 
 }  // namespace fermata::vm
