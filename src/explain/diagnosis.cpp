@@ -110,9 +110,10 @@ class Diagnosis {
  private:
   /// A sleeper that nobody wakes: had the wakeup come too early, or does none come at all?
   void name_unsignalled(ThreadId t, verdict::Explanation& explanation) const {
-    const bool signalled = last_waking(t).woken || std::ranges::any_of(trace_.loop_log, [&](const LoggedEvent& l) {
-                             return l.what.object == threads_[index(t)].waits->object && ir::wakes(l.what.verb);
-                           });
+    const auto signals = [&](const LoggedEvent& l) {
+      return l.what.object == threads_[index(t)].waits->object && ir::wakes(l.what.verb);
+    };
+    const bool signalled = std::ranges::any_of(trace_.log, signals) || std::ranges::any_of(trace_.loop_log, signals);
     explanation.message = fmt::format("thread '{}' can wait forever on {}", name(t), thing(t));
     if (const LoggedEvent* taken = leaked_unit(t)) {
       explanation.kind = "leaked-unit";
