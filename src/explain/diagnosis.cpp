@@ -182,6 +182,8 @@ class Diagnosis {
     vm::Step step;
     vm::Address mutex = 0;  // that it takes again first, and lets go when it has seen what it waits for
     bool looked = false, wrote = false, let_go = false;
+    // Of a thread that is alone nobody sees what it reads and writes: it may have gone on, and sleep for another reason.
+    const bool alone = std::ranges::count(threads_, true, &ThreadView::alive) == 1;
     for (int taken = 0; taken < enough; ++taken) {
       machine_.step(state, t, {}, step);
       if (step.outcome == vm::Step::Outcome::blocked) return taken == 0 ? Condition::unknown : Condition::holds;
@@ -189,7 +191,7 @@ class Diagnosis {
       for (const vm::Event& e : step.events) {
         // What it wrote, or saw without the mutex, may have made it sleep again.
         if (e.verb == ir::Verb::wait_on && e.object == w->object)
-          return wrote || let_go ? Condition::unknown : Condition::fails;
+          return wrote || let_go || alone ? Condition::unknown : Condition::fails;
         if (e.verb == ir::Verb::lock && mutex == 0) mutex = e.object;
         if (e.verb == ir::Verb::unlock && e.object == mutex) {
           // A condition_variable_any lets a mutex of its own go before anybody looks.

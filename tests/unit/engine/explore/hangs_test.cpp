@@ -159,8 +159,8 @@ done:
 })";
 
 TEST(Hangs, a_spurious_wakeup_is_no_excuse) {
-  EXPECT_EQ(hang_kind(waiter), "never-signalled");
-  EXPECT_EQ(hang_kind(waiter, {.machine = {.semantics = {.spurious_wakeups = false}}}), "never-signalled");
+  EXPECT_EQ(hang_kind(waiter), "lost-wakeup");
+  EXPECT_EQ(hang_kind(waiter, {.machine = {.semantics = {.spurious_wakeups = false}}}), "lost-wakeup");
 }
 
 TEST(Hangs, a_lone_thread_that_wakes_up_for_nothing_again_and_again_costs_nothing) {
