@@ -166,8 +166,8 @@ class Diagnosis {
       // A wait may have begun in the step of another thread, which has started this one; and it ends with its thread.
       const std::string by = waits ? name(section.thread) : std::string(who(*begin));
       explanation.notes.push_back(
-          {trace_.stem[begin->step - 1].at, fmt::format("'{}' {} '{}' in step {}, and nothing ends that any more",
-                                                        by, what, object(section.object), begin->step)});
+          {trace_.stem[begin->step - 1].at, fmt::format("'{}' {} '{}' in step {}, and nothing ends that any more", by,
+                                                        what, object(section.object), begin->step)});
       explanation.stem[begin->step - 1].decisive = explanation.stem[begin->step - 1].relevant = true;
     }
   }
