@@ -99,10 +99,15 @@ TEST(Json, counts_are_there_only_if_somebody_counted) {
 TEST(Json, what_is_not_modelled_is_an_object_or_null) {
   auto v = lost_wakeup();
   EXPECT_EQ(of(v)["unmodelled"], nullptr);
-  v.unmodelled = {"fork", "", at(7, 9)};
+  const json place{{"file", "src/queue.cpp"}, {"line", 7}, {"column", 9}};
+  v.unmodelled = {"fork", "", at(7, 9), {{"launch", at(7, 9)}}};
   EXPECT_EQ(
       of(v)["unmodelled"],
-      (json{{"what", "fork"}, {"hint", nullptr}, {"at", {{"file", "src/queue.cpp"}, {"line", 7}, {"column", 9}}}}));
+      (json{{"what", "fork"}, {"hint", nullptr}, {"at", place}, {"calls", {{{"function", "launch"}, {"at", place}}}}}));
+  EXPECT_EQ(of(v)["more_unmodelled"], json::array());
+  v.more_unmodelled.push_back({"pipe", "use a queue", at(7, 9), {}});
+  EXPECT_EQ(of(v)["more_unmodelled"],
+            (json{{{"what", "pipe"}, {"hint", "use a queue"}, {"at", place}, {"calls", json::array()}}}));
 }
 
 TEST(Json, a_failure_that_nobody_asked_for_is_a_result_of_its_own) {
