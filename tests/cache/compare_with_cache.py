@@ -48,7 +48,7 @@ def main():
     parser.add_argument("--clang", type=shlex.split, default=[], help="more flags for clang, such as --clang=-Wall")
     options = parser.parse_intermixed_args()
     root, fermata = options.root.resolve(), str(options.fermata.resolve())
-    programs = sorted(str(p.relative_to(root)) for folder in ("examples", "tests/programs") for p in (root / folder).rglob("*") if p.suffix in SUFFIXES)
+    programs = sorted(str(p.relative_to(root)) for folder in ("examples", "tests/programs") for p in (root / folder).rglob("*") if p.suffix in SUFFIXES and p.parent.name != "wild")
     programs = [p for p in programs if not options.filter or any(text in p for text in options.filter)]
     if not programs:
         sys.exit("no program to compare")

@@ -270,7 +270,7 @@ def main():
     root = options.root.resolve()
     fermata = str(options.fermata.resolve())
 
-    programs = sorted(p for folder in FOLDERS for p in (root / folder).rglob("*") if p.suffix in SUFFIXES and p.is_file() and p.parent.name not in ("random_c", "model"))
+    programs = sorted(p for folder in FOLDERS for p in (root / folder).rglob("*") if p.suffix in SUFFIXES and p.is_file() and p.parent.name not in ("random_c", "model", "wild"))
     if options.filter:
         programs = [p for p in programs if any(selects(text, str(p.relative_to(root)), root) for text in options.filter)]
     if not programs:

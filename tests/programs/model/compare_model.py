@@ -151,7 +151,7 @@ def main():
         end = options.seed + options.random
         work = [(batch, range(first, min(first + 50, end))) for first in range(options.seed, end, 50)]
     else:
-        programs = sorted(p for f in FOLDERS for p in (ROOT / f).rglob("*") if p.suffix in SUFFIXES and p.parent.name not in ("random_c", "model"))
+        programs = sorted(p for f in FOLDERS for p in (ROOT / f).rglob("*") if p.suffix in SUFFIXES and p.parent.name not in ("random_c", "model", "wild"))
         work = [(one, p) for p in programs if not options.filters or any(f in str(p) for f in options.filters)]
     reasons, compared, violations, programs_compared, programs, wrong = collections.Counter(), 0, 0, 0, 0, 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
