@@ -8,6 +8,7 @@
 #include <array>
 
 #include "cli/flags.h"
+#include "cli/manual.h"
 #include "cli/modelled.h"
 #include "cli/values.h"
 
@@ -123,9 +124,13 @@ Error syntax_error(const std::string& said, const std::string& command_name) {
   return {fmt::format("{} needs a value: {} {}", name, name, flag->value), "", hint};
 }
 
-/// 'fermata help' and 'fermata help check', as people type it.
+/// 'fermata help' and 'fermata help check', as people type it; 'fermata help manual' is the page for man.
 Result<CommandLine> parse_help(std::span<const std::string> words) {
   CommandLine line;
+  if (!words.empty() && words[0] == "manual") {
+    line.print = manual_page();
+    return line;
+  }
   if (!words.empty()) {
     const auto* named = std::ranges::find(commands, words[0], &Named::name);
     if (named == commands.end()) return std::unexpected(unknown_command(words[0]));
@@ -146,6 +151,11 @@ Result<CommandLine> parse_models(std::span<const std::string> words) {
 }
 
 }  // namespace
+
+std::string_view name_of(Command command) {
+  const auto* named = std::ranges::find(commands, command, &Named::command);
+  return named == commands.end() ? std::string_view() : named->name;
+}
 
 std::string version() { return FERMATA_VERSION; }
 

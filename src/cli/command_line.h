@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.h"
@@ -16,6 +17,8 @@
 namespace fermata::cli {
 
 enum class Command : std::uint8_t { none, check, explore, bounded, prove, replay, confirm, emit };
+/// "check"; empty for Command::none.
+std::string_view name_of(Command);
 enum class When : std::uint8_t { automatic, always, never };
 enum class Form : std::uint8_t { ir, promela, model, dot };
 enum class Format : std::uint8_t { text, json, html, sarif, junit, github };

@@ -410,6 +410,7 @@ Usage:
   fermata emit FILE... [--as FORM] [-- clang flags]   print the program as the engines see it, or for SPIN
   fermata models                                      print what is modelled of the libraries, and how
   fermata COMMAND --help, fermata help COMMAND        the options of a command
+  fermata help manual | man -l -                      all of that as a manual page
 
 Examples:
   fermata check queue.cpp
@@ -530,21 +531,30 @@ Result<void> set_machine_options(CommandLine& line, const std::map<std::string, 
   return {};
 }
 
+std::string_view introduction(Command command) {
+  if (command == Command::none) return general_help;
+  return std::ranges::find(usages, command, &Usage::command)->text;
+}
+
+std::string about(const Flag& flag) {
+  static const CommandLine defaults;
+  std::string text(flag.help);
+  // A switch is off unless given, and a file is written only if named; both go without saying.
+  if (auto value = flag.shown(defaults); !flag.value.empty() && !value.empty())
+    text += fmt::format(" (default: {})", value);
+  return text;
+}
+
 std::string help(Command command) {
-  if (command == Command::none) return std::string(general_help);
+  std::string text(introduction(command));
+  if (command == Command::none) return text;
   constexpr std::size_t width = 110, left = 36;
-  std::string text(std::ranges::find(usages, command, &Usage::command)->text);
   std::string_view group;
-  const CommandLine defaults;
   for (const auto& flag : table) {
     if (!(flag.commands & set_of(command))) continue;
     if (flag.group != group) text += fmt::format("\n{}:\n", group = flag.group);
     auto spelt = fmt::format("  {} {}", flag.name, flag.value);
-    std::string about(flag.help);
-    // A switch is off unless given, and a file is written only if named; both go without saying.
-    if (auto value = flag.shown(defaults); !flag.value.empty() && !value.empty())
-      about += fmt::format(" (default: {})", value);
-    for (const auto& line : report::wrapped(about, width - left)) {
+    for (const auto& line : report::wrapped(about(flag), width - left)) {
       text += report::padded(spelt, left) + line + "\n";
       spelt.clear();
     }

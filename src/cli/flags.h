@@ -34,6 +34,10 @@ std::map<std::string, std::string> machine_options(const CommandLine&);
 /// And back. Fails on an option that this version does not have.
 Result<void> set_machine_options(CommandLine&, const std::map<std::string, std::string>&);
 
+/// What --help says of a flag: its text, and what it is if not given.
+std::string about(const Flag&);
+/// The beginning of --help of a command, before its options; of Command::none, all.
+std::string_view introduction(Command);
 /// What `fermata --help` (Command::none) or `fermata check --help` prints.
 std::string help(Command);
 

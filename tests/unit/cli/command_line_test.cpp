@@ -6,6 +6,7 @@
 
 #include <map>
 #include <set>
+#include <sstream>
 
 #include "cli/flags.h"
 
@@ -25,6 +26,31 @@ Error bad(const Words& words) {
   auto line = parse(words);
   EXPECT_FALSE(line);
   return line ? Error{} : line.error();
+}
+
+TEST(Manual, has_every_command_with_its_examples_and_every_flag_once) {
+  auto page = good({"help", "manual"}).print;
+  EXPECT_TRUE(page.starts_with(".TH FERMATA 1 "));
+  for (std::string command : {"CHECK", "EXPLORE", "BOUNDED", "PROVE", "REPLAY", "CONFIRM", "EMIT"})
+    EXPECT_NE(page.find(".SH \"FERMATA " + command + "\"\n"), page.npos) << command;
+  EXPECT_NE(page.find("fermata check queue.cpp \\-\\-time 60s"), page.npos) << "hyphens that can be copied";
+  std::string of_check = page.substr(page.find(".SH \"FERMATA CHECK\""),
+                                     page.find(".SH \"FERMATA EXPLORE\"") - page.find(".SH \"FERMATA CHECK\""));
+  for (const auto& flag : flags()) {
+    if (!(flag.commands & checks)) continue;
+    std::string name;
+    for (char c : flag.name) name += c == '-' ? "\\-" : std::string(1, c);
+    auto at = of_check.find("\\fB" + name + "\\fR ");
+    EXPECT_NE(at, of_check.npos) << flag.name;
+    EXPECT_EQ(of_check.find("\\fB" + name + "\\fR ", at + 1), of_check.npos) << flag.name;
+  }
+}
+
+TEST(Manual, keeps_lines_that_are_requests_to_man_only_if_they_are_meant_so) {
+  std::istringstream page(good({"help", "manual"}).print);
+  const std::set<std::string> known = {".TH", ".SH", ".SS", ".PP", ".TP", ".nf", ".fi"};
+  for (std::string line; std::getline(page, line);)
+    if (line.starts_with(".")) EXPECT_TRUE(known.contains(line.substr(0, 3))) << line;
 }
 
 TEST(CommandLine, defaults_are_those_of_the_options) {
