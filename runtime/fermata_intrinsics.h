@@ -144,7 +144,8 @@ enum {
   FERMATA_CLOCK = 3,         /* 0 lets loops come back, 1 only advances, 2 at each look */
   FERMATA_CLOCK_IS_READ = 4, /* 1 if the program can say __fermata_time_repeats */
   FERMATA_WRITERS_FIRST = 5, /* 1: read-write locks prefer writers, whatever they say of themselves */
-  FERMATA_ABORT_ENDS = 6     /* 1: abort ends the process and is no failure */
+  FERMATA_ABORT_ENDS = 6,    /* 1: abort ends the process and is no failure */
+  FERMATA_IGNORES_MISUSE = 7 /* 1: misuse is no failure; see c/misuse.h */
 };
 int __fermata_option(int which);
 

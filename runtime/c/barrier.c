@@ -26,7 +26,11 @@ int pthread_barrier_wait(pthread_barrier_t *user) {
   const int self = __fermata_self();
 
   __fermata_atomic_begin();
-  if (b->count == 0) __fermata_fail(FERMATA_MISUSE, "waiting at a barrier that is not initialised");
+  if (b->count == 0) {
+    const int error = refused("waiting at a barrier that is not initialised", EINVAL);
+    __fermata_atomic_end();
+    return error;
+  }
   const int last = b->arrived + 1 == b->count;
   if (last) {
     __fermata_wake_all(FERMATA_BARRIER, b);

@@ -37,14 +37,18 @@ static int wait(struct condition *c, struct mutex *m, const struct timespec *dea
   const enum timeouts timeouts = __fermata_timeouts(deadline);
 
   __fermata_atomic_begin();
+  int error = 0;
   if (!owned(m)) {
+    error = EPERM;
     if (m->kind != PTHREAD_MUTEX_ERRORCHECK && m->kind != PTHREAD_MUTEX_RECURSIVE)
-      __fermata_fail(FERMATA_MISUSE, "waiting on a condition variable without holding the mutex");
-    __fermata_atomic_end();
-    return EPERM;
+      error = refused("waiting on a condition variable without holding the mutex", EPERM);
+  } else if (c->mutex && c->mutex != m) {
+    error = refused("threads wait on one condition variable with two different mutexes", EINVAL);
   }
-  if (c->mutex && c->mutex != m)
-    __fermata_fail(FERMATA_MISUSE, "threads wait on one condition variable with two different mutexes");
+  if (error) {
+    __fermata_atomic_end();
+    return error;
+  }
   const int sleeps = timeouts != ALWAYS_TIMES_OUT &&
                      !(__fermata_option(FERMATA_SPURIOUS_WAKEUPS) && __fermata_choose(2, FERMATA_SPURIOUS));
   if (sleeps) {

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
+ * Locks, threads and the like used as they must not be. It is reported; or, if the user accepts misuse, the operation
+ * has no effect, and returns an error where it returns anything.
+ *
  * Objects that are initialised or destroyed while threads use them. That is undefined; both are tried: it is reported,
  * and it goes on as glibc does, since whoever asks only for hangs wants to hear of those that follow.
  *
@@ -11,8 +14,14 @@
 #include "../fermata_intrinsics.h"
 #include "sleepers.h"
 
+static inline int refused(const char *text, int error) {
+  if (!__fermata_option(FERMATA_IGNORES_MISUSE)) __fermata_fail(FERMATA_MISUSE, text);
+  return error;
+}
+
 static inline void misused(const char *text) {
-  if (__fermata_choose(2, FERMATA_POLICY) == 0) __fermata_fail(FERMATA_MISUSE, text);
+  if (!__fermata_option(FERMATA_IGNORES_MISUSE) && __fermata_choose(2, FERMATA_POLICY) == 0)
+    __fermata_fail(FERMATA_MISUSE, text);
 }
 
 /* The lock is nobody's any more, whoever holds it: it is forgotten, not let go. */

@@ -19,8 +19,9 @@
 
 #include "clock.h"
 
-static void check_alive(const struct mutex *m) {
-  if (m->kind == DESTROYED_MUTEX) __fermata_fail(FERMATA_MISUSE, "this mutex has been destroyed");
+/* An error if it has been destroyed. */
+static int checked(const struct mutex *m) {
+  return m->kind == DESTROYED_MUTEX ? refused("this mutex has been destroyed", EINVAL) : 0;
 }
 
 /* What becomes of a thread that cannot have the mutex at once. */
@@ -28,11 +29,12 @@ enum patience { PATIENT, TIMED, REFUSED };
 
 static int lock(struct mutex *m, enum patience patience) {
   const int self = __fermata_self();
-  int error = 0;
   __fermata_section_begin(FERMATA_MUTEX, m);
   __fermata_atomic_begin();
-  check_alive(m);
-  if (owned(m) && m->kind == PTHREAD_MUTEX_ERRORCHECK) {
+  int error = checked(m);
+  if (error) {
+    /* nothing is done */
+  } else if (owned(m) && m->kind == PTHREAD_MUTEX_ERRORCHECK) {
     error = EDEADLK;
   } else {
     if (patience == PATIENT) __fermata_block_until(may_take(m));
@@ -72,16 +74,17 @@ int pthread_mutex_clocklock(pthread_mutex_t *user, clockid_t clock, const struct
 
 int pthread_mutex_trylock(pthread_mutex_t *user) {
   struct mutex *m = (struct mutex *)user;
-  int error = 0;
   __fermata_atomic_begin();
-  check_alive(m);
-  __fermata_observed(m);
-  const int fails = __fermata_option(FERMATA_SPURIOUS_FAILURES) && __fermata_choose(2, FERMATA_SPURIOUS);
-  if (!fails && may_take(m)) {
-    take(m);
-  } else {
-    error = EBUSY;
-    __fermata_event("fail to lock", m);
+  int error = checked(m);
+  if (!error) {
+    __fermata_observed(m);
+    const int fails = __fermata_option(FERMATA_SPURIOUS_FAILURES) && __fermata_choose(2, FERMATA_SPURIOUS);
+    if (!fails && may_take(m)) {
+      take(m);
+    } else {
+      error = EBUSY;
+      __fermata_event("fail to lock", m);
+    }
   }
   __fermata_atomic_end();
   return error;
@@ -89,18 +92,19 @@ int pthread_mutex_trylock(pthread_mutex_t *user) {
 
 int pthread_mutex_unlock(pthread_mutex_t *user) {
   struct mutex *m = (struct mutex *)user;
-  int error = 0;
   __fermata_atomic_begin();
-  check_alive(m);
-  if (owned(m)) {
+  int error = checked(m);
+  if (error) {
+    /* nothing is done */
+  } else if (owned(m)) {
     let_go(m);
     __fermata_event("unlock", m);
   } else if (m->kind == PTHREAD_MUTEX_RECURSIVE || m->kind == PTHREAD_MUTEX_ERRORCHECK) {
     error = EPERM;
   } else if (m->owner == 0) {
-    __fermata_fail(FERMATA_MISUSE, "unlocking a mutex that is not locked");
+    error = refused("unlocking a mutex that is not locked", EPERM);
   } else {
-    __fermata_fail(FERMATA_MISUSE, "unlocking a mutex that another thread holds");
+    error = refused("unlocking a mutex that another thread holds", EPERM);
   }
   __fermata_atomic_end();
   return error;
@@ -125,10 +129,11 @@ int pthread_mutex_init(pthread_mutex_t *user, const pthread_mutexattr_t *attribu
 
 int pthread_mutex_destroy(pthread_mutex_t *user) {
   struct mutex *m = (struct mutex *)user;
-  int error = 0;
   __fermata_atomic_begin();
-  check_alive(m);
-  if (m->owner != 0) {
+  int error = checked(m);
+  if (error) {
+    /* nothing is done */
+  } else if (m->owner != 0) {
     misused("destroying a locked mutex");
     error = EBUSY;
   } else {

@@ -187,6 +187,7 @@ int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict user, clockid_t clock,
 int pthread_rwlock_unlock(pthread_rwlock_t *user) {
   struct rwlock *l = (struct rwlock *)user;
   const int self = __fermata_self();
+  int error = 0;
   __fermata_atomic_begin();
   tell(l);
   if (owned(l)) {
@@ -198,11 +199,11 @@ int pthread_rwlock_unlock(pthread_rwlock_t *user) {
     if (share_shrinks(l)) __fermata_section_end(FERMATA_SHARED, l, self);
     __fermata_given(l);
   } else {
-    __fermata_fail(FERMATA_MISUSE, "unlocking a read-write lock that this thread does not hold");
+    error = refused("unlocking a read-write lock that this thread does not hold", EPERM);
   }
-  __fermata_event("unlock", l);
+  if (!error) __fermata_event("unlock", l);
   __fermata_atomic_end();
-  return 0;
+  return error;
 }
 
 int pthread_rwlock_init(pthread_rwlock_t *user, const pthread_rwlockattr_t *attributes) {

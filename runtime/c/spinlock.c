@@ -50,15 +50,18 @@ int pthread_spin_trylock(pthread_spinlock_t *user) {
 
 int pthread_spin_unlock(pthread_spinlock_t *user) {
   int *lock = word(user);
+  int error = 0;
   __fermata_atomic_begin();
-  if (*lock != __fermata_self() + 1)
-    __fermata_fail(FERMATA_MISUSE, "unlocking a spinlock that this thread does not hold");
-  *lock = 0;
-  __fermata_section_end(FERMATA_CRITICAL, lock, -1);
-  __fermata_released(lock);
-  __fermata_event("unlock", lock);
+  if (*lock != __fermata_self() + 1) {
+    error = refused("unlocking a spinlock that this thread does not hold", EPERM);
+  } else {
+    *lock = 0;
+    __fermata_section_end(FERMATA_CRITICAL, lock, -1);
+    __fermata_released(lock);
+    __fermata_event("unlock", lock);
+  }
   __fermata_atomic_end();
-  return 0;
+  return error;
 }
 
 static int held(const int *lock) { return *lock != 0 && is_in(FERMATA_CRITICAL, lock, *lock - 1); }

@@ -18,6 +18,7 @@
 
 #include "../fermata_intrinsics.h"
 #include "clock.h"
+#include "misuse.h"
 
 /* The new thread is the only one that looks at its record, so it needs no atomic block to do so. */
 static void run_thread(void *p) {
@@ -54,11 +55,12 @@ void pthread_exit(void *value) {
   __fermata_thread_exit(value);
 }
 
-static void check_joinable(int thread) {
+/* An error if it cannot be joined, nor detached. */
+static int checked(int thread) {
   const int state = __fermata_thread_state(thread);
-  if (state == FERMATA_NO_THREAD)
-    __fermata_fail(FERMATA_MISUSE, "this thread does not exist, or has been joined before");
-  if (state == FERMATA_DETACHED) __fermata_fail(FERMATA_MISUSE, "this thread is detached");
+  if (state == FERMATA_NO_THREAD) return refused("this thread does not exist, or has been joined before", ESRCH);
+  if (state == FERMATA_DETACHED) return refused("this thread is detached", EINVAL);
+  return 0;
 }
 
 static void reap(int thread, void **value) {
@@ -74,8 +76,7 @@ static int join(int thread, void **value) {
   __fermata_atomic_begin();
   if (thread == self) {
     error = EDEADLK;
-  } else {
-    check_joinable(thread);
+  } else if (!(error = checked(thread))) {
     __fermata_block_until(__fermata_thread_state(thread) == FERMATA_FINISHED);
     reap(thread, value);
   }
@@ -90,8 +91,7 @@ static int join_if_ended(int thread, void **value, int failure) {
   __fermata_atomic_begin();
   if (thread == __fermata_self()) {
     error = EDEADLK;
-  } else {
-    check_joinable(thread);
+  } else if (!(error = checked(thread))) {
     if (__fermata_ended(thread)) reap(thread, value);
     else error = failure;
   }
@@ -119,11 +119,13 @@ int pthread_clockjoin_np(pthread_t thread, void **value, clockid_t clock, const 
 
 int pthread_detach(pthread_t thread) {
   __fermata_atomic_begin();
-  check_joinable(number(thread));
-  __fermata_detach(number(thread));
-  __fermata_event("detach", thread_object(number(thread)));
+  const int error = checked(number(thread));
+  if (!error) {
+    __fermata_detach(number(thread));
+    __fermata_event("detach", thread_object(number(thread)));
+  }
   __fermata_atomic_end();
-  return 0;
+  return error;
 }
 
 pthread_t pthread_self(void) { return handle(__fermata_self()); }

@@ -2,6 +2,7 @@
 // std::latch. The header of libstdc++ 12 spins and then waits with a futex, through a table that all latches share;
 // here counting down is a step, and so is finding that nothing is left. That stays so: to count further is undefined,
 // and we report it.
+#include "../c/misuse.h"
 #include "../fermata_intrinsics.h"
 #include "instead.h"
 
@@ -18,9 +19,12 @@ extern "C" {
 void __fermata_latch_count_down(Latch* l, long n) INSTEAD_OF("_ZNSt5latch10count_downEl");
 void __fermata_latch_count_down(Latch* l, long n) {
   __fermata_atomic_begin();
-  if (n < 0 || n > l->counter) __fermata_fail(FERMATA_MISUSE, "counting a latch down below zero");
-  l->counter -= static_cast<int>(n);
-  __fermata_event("count down", l);
+  if (n < 0 || n > l->counter) {
+    refused("counting a latch down below zero", 0);
+  } else {
+    l->counter -= static_cast<int>(n);
+    __fermata_event("count down", l);
+  }
   __fermata_atomic_end();
 }
 

@@ -16,6 +16,7 @@
 #include <limits.h>
 
 #include "../c/clock.h"
+#include "../c/misuse.h"
 #include "../fermata_intrinsics.h"
 #include "instead.h"
 
@@ -60,14 +61,18 @@ bool try_acquire(Semaphore* s) {
 }
 
 void release(Semaphore* s, long units, long most) {
+  constexpr const char* text = "releasing more units than a semaphore can have";
   __fermata_atomic_begin();
   const bool too_many = units < 0 || s->counter > most - units, impossible = units < 0 || s->counter > INT_MAX - units;
-  if (impossible || (too_many && __fermata_choose(2, FERMATA_POLICY) == 0))
-    __fermata_fail(FERMATA_MISUSE, "releasing more units than a semaphore can have");
-  if (s->counter >= INT_MAX / 2 || units > 1) __fermata_observed(s);
-  s->counter += static_cast<int>(units);
-  __fermata_given(s);
-  __fermata_event("release", s);
+  if (impossible) {
+    refused(text, 0);
+  } else {
+    if (too_many) misused(text);
+    if (s->counter >= INT_MAX / 2 || units > 1) __fermata_observed(s);
+    s->counter += static_cast<int>(units);
+    __fermata_given(s);
+    __fermata_event("release", s);
+  }
   __fermata_atomic_end();
 }
 

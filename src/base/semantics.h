@@ -26,6 +26,9 @@ struct Semantics {
   bool writers_first = false;
   /// abort() ends the process, and is no failure, as in the programs of SV-COMP.
   bool abort_ends = false;
+  /// A lock, thread or the like that is used as it must not be is no failure: the operation has no effect and returns
+  /// an error.
+  bool ignores_misuse = false;
   /// Inputs of more than a byte have only these values, as far as their type has them.
   std::optional<InputRange> input_range;
 

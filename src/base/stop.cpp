@@ -72,6 +72,14 @@ Stop::Stop(Half, const Stop& all)
   if (time_) end_ = now + std::max(all.end_ - now, Clock::duration::zero()) / 2;
 }
 
+Stop::Stop(std::chrono::milliseconds time, const Stop& all)
+    : of_(&all),
+      after_request_(all.after_request_),
+      time_(time),
+      memory_(all.memory_),
+      end_(std::min(start_ + time, all.end_)),
+      most_bytes_(all.most_bytes_) {}
+
 Stop::Stop(Part part, const Stop& all)
     : of_(&all),
       after_request_(all.after_request_),

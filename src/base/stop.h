@@ -39,6 +39,8 @@ class Stop {
   /// For work that is not necessary: half of the time that `all` has left.
   enum class Half : std::uint8_t { of };
   Stop(Half, const Stop& all);
+  /// For work that is not necessary, and may take so long at most.
+  Stop(std::chrono::milliseconds time, const Stop& all);
   /// For one of several who look for the same thing at once: the limits of `all`, and it can be dismissed alone. With
   /// half of the memory: as soon as the process, others included, has taken half of what is allowed.
   enum class Part : std::uint8_t { with_all_memory, with_half_of_memory };

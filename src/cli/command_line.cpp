@@ -213,6 +213,8 @@ Result<CommandLine> parse(std::span<const std::string> words) {
   if (one_engine && line.check.engine != portfolio::Options().engine && line.check.engine != named)
     return refuse(fmt::format("'fermata {}' asks the engine '{}', and not '{}'", named, named, line.check.engine),
                   fmt::format("fermata check --engine {} FILE", line.check.engine));
+  if (line.check.first && line.check.explore.exhaustive)
+    return refuse("--first ends the search at a violation, and --exhaustive goes on", "leave one of them out");
   if (auto fine = consistent(line.check.question); !fine) return std::unexpected(fine.error());
   if (line.files.empty())
     return refuse("no file is given", line.command == Command::replay    ? "fermata replay RUN.json"

@@ -28,6 +28,7 @@ constexpr Names<Semantics::Timeouts, 3> timeout_names{{{"may", Semantics::Timeou
 constexpr Names<verdict::Fairness, 3> fairness_names{
     {{"strong", verdict::Fairness::strong}, {"weak", verdict::Fairness::weak}, {"none", verdict::Fairness::none}}};
 constexpr Names<bool, 2> convention_names{{{"none", false}, {"svcomp", true}}};
+constexpr Names<bool, 2> ignored_names{{{"none", false}, {"misuse", true}}};
 constexpr Names<bool, 2> rwlock_names{{{"readers", false}, {"writers", true}}};
 constexpr Names<When, 3> when_names{{{"auto", When::automatic}, {"always", When::always}, {"never", When::never}}};
 constexpr Names<Form, 4> form_names{
@@ -246,6 +247,11 @@ constexpr Flag table[] = {
      "with --daemon, what has to end: all, none, or some of mutex, critical, cond, barrier, semaphore, join, rwlock, "
      "shared, once, futex, latch, future and user, separated by commas",
      checks, true, read_sections, [](const CommandLine& o) { return verdict::name(o.check.question.sections); }},
+    {"--first", "", what,
+     "stop at the first violation; else the search for the other properties goes on for as long again, and at least 2 "
+     "s",
+     checks, false, [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.first); },
+     [](const CommandLine& o) { return word(switch_names, o.check.first); }},
     {"--exhaustive", "", what, "go on after a violation; count deadlock states and states that cannot finish", checks,
      false, [](CommandLine& o, std::string_view v) { return read_switch(v, o.check.explore.exhaustive); },
      [](const CommandLine& o) { return word(switch_names, o.check.explore.exhaustive); }},
@@ -316,6 +322,13 @@ constexpr Flag table[] = {
      },
      [](const CommandLine& o) { return word(convention_names, o.check.question.semantics.abort_ends); }},
 
+    {"--ignore", "none|misuse", machine,
+     "misuse: what uses a lock or a thread as it must not has no effect, returns an error, and is no failure",
+     checks | emits, true,
+     [](CommandLine& o, std::string_view v) {
+       return read(v, ignored_names, o.check.question.semantics.ignores_misuse);
+     },
+     [](const CommandLine& o) { return word(ignored_names, o.check.question.semantics.ignores_misuse); }},
     {"--input-range", "LO..HI", machine,
      "inputs of more than a byte are among these; others need an assumption that bounds them", checks | emits, true,
      read_input_range, input_range_shown},

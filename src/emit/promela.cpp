@@ -118,6 +118,7 @@ Term Model::option(std::uint64_t which) const {
     case 2: return number(options_.semantics.spurious_failures);
     case 5: return number(options_.semantics.writers_first);
     case 6: return number(options_.semantics.abort_ends);
+    case 7: return number(options_.semantics.ignores_misuse);
     default: return number(0);
   }
 }

@@ -123,6 +123,7 @@ bool Walk::intrinsic(Path& path, const ir::Instruction& i) {
         case 4: return give_number(reads_clock_);
         case 5: return give_number(semantics_.writers_first);
         case 6: return give_number(semantics_.abort_ends);
+        case 7: return give_number(semantics_.ignores_misuse);
         default: return give_number(0);
       }
     }

@@ -18,6 +18,7 @@
 #include "portfolio/answers.h"
 #include "portfolio/pipeline.h"
 #include "portfolio/side_by_side.h"
+#include "portfolio/the_rest.h"
 
 namespace fermata::portfolio {
 
@@ -39,6 +40,9 @@ std::vector<std::string> assumptions(const ir::Program& program, const verdict::
   if (semantics.spurious_failures) list.emplace_back("try_lock and weak compare-exchange may fail spuriously");
   if (semantics.writers_first) list.emplace_back("writers that wait for a read-write lock go before new readers");
   if (semantics.abort_ends) list.emplace_back("abort ends the process and is no failure (conventions of SV-COMP)");
+  if (semantics.ignores_misuse)
+    list.emplace_back(
+        "a lock or thread that is used as it must not be is left as it is, and the call returns an error");
   if (const auto& range = semantics.input_range; range && ir::cuts_inputs(program, *range))
     list.push_back(fmt::format("inputs of more than a byte are among {}..{}", range->first, range->last));
   if (question.daemon) list.emplace_back("the process need not end");
@@ -97,8 +101,8 @@ verdict::Verdict check_with(std::span<const Engine> engines, const ir::Program& 
   Pipeline pipeline(machine, looked.with_all_values(), options, overtime);
   Answers answers(options, pipeline);
   using Tell = std::function<void(const Progress&)>;
-  const auto ask = [&](const Engine& engine, const Stop& limits, const Tell& tell) {
-    const verdict::Question question = answers.open(engine);
+  const auto ask_of = [&](const Engine& engine, const verdict::Question& question, const Stop& limits,
+                          const Tell& tell) {
     const Stop longer(Stop::Overtime::of, limits);
     const std::function<bool(Property, const verdict::Run&)> accept = [&](Property property, const verdict::Run& run) {
       return confirm::shows_with_advancing_clock(machine, options.question.daemon, property, run, longer);
@@ -106,6 +110,16 @@ verdict::Verdict check_with(std::span<const Engine> engines, const ir::Program& 
     verdict::Claims claims = engine.ask({looked.program(), machine, question, options, accept, limits, tell});
     malloc_trim(0);  // limits are about the resident set, and what the engine has freed should not count as used
     return claims;
+  };
+  const auto ask = [&](const Engine& engine, const Stop& limits, const Tell& tell) {
+    return ask_of(engine, answers.open(engine), limits, tell);
+  };
+  const auto add = [&](const Engine& engine, verdict::Claims claims) {
+    const auto again = [&](const verdict::Question& question, const Stop& limits) {
+      return ask_of(engine, question, limits, progress);
+    };
+    answers.add(engine,
+                options.first ? std::move(claims) : with_the_rest(std::move(claims), options.question, again, stop));
   };
   const bool all = options.engine == "auto";
   for (std::size_t k = 0; k < engines.size(); ++k) {
@@ -115,14 +129,14 @@ verdict::Verdict check_with(std::span<const Engine> engines, const ir::Program& 
     if ((!all && options.engine != engine.name) || answers.open(engine).properties.empty()) continue;
     // Who wants to see every state does not want the search to end at what another engine finds.
     if (!beside || options.explore.exhaustive || answers.open(*beside).properties.empty()) {
-      answers.add(engine, ask(engine, stop, progress));
+      add(engine, ask(engine, stop, progress));
       continue;
     }
     const auto asks = [&](const Engine& one) {
       return [&](const Stop& limits, const Tell& tell) { return ask(one, limits, tell); };
     };
     BothClaims both = ask_side_by_side(asks(engine), asks(*beside), options.moment, stop, progress);
-    answers.add(engine, std::move(both.first));
+    add(engine, std::move(both.first));
     if (both.second) answers.add(*beside, std::move(*both.second));
   }
   verdict::Verdict verdict = answers.verdict();
@@ -165,6 +179,7 @@ std::optional<verdict::Note> hang_with_writers_first(const ir::Program& program,
   for (const verdict::Statistics& s : verdict.statistics) seconds += s.seconds;
   Options other = options;
   other.engine = "explore";
+  other.first = true;
   other.question.properties = {Property::hang};
   other.question.semantics.writers_first = true;
   other.explore.exhaustive = other.explore.explain_reduction = other.explore.races = false;

@@ -35,6 +35,8 @@ struct Options {
   engine::bounded::Options bounded;
   engine::prove::Options prove;
   Moment moment;  ///< that the first engine is alone
+  /// Once a property is found to be violated, do not look at the others any further.
+  bool first = false;
   /// Values on which nothing depends are part of the state, too. Without transactions they are anyway.
   bool all_values = false;
 };

@@ -390,7 +390,16 @@ class Writer {
     auto by = f.engine.empty() || f.engine == "explore" ? std::string() : fmt::format(" (proved by '{}')", f.engine);
     auto seen = f.fairness == Fairness::none ? std::string_view("no run goes on for ever") : m.seen;
     auto only = f.sections.empty() ? std::string() : fmt::format(", of these kinds: {}", f.sections);
-    return fmt::format("{}{}{}{}", where, seen, only, by);
+    return fmt::format("{}{}{}{}{}", where, seen, only, by, in_spite_of_failures(f));
+  }
+
+  // A run that fails has ended, so that what would have hung later is not seen.
+  std::string in_spite_of_failures(const Finding& f) const {
+    const auto& all = verdict_.findings;
+    const auto failing = std::ranges::find(all, Property::safety, &Finding::property);
+    if (f.property == Property::safety || failing == all.end() || failing->answer != Answer::violated) return "";
+    return fmt::format("; a run that fails counts as ended{}",
+                       failing->kind == "misuse" ? " (--ignore misuse lets it go on)" : "");
   }
 
   // Of the engine that counts states; it is asked first.

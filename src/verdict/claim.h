@@ -32,6 +32,8 @@ struct Holds {
 
 struct Unknown {
   std::string reason;  ///< why, where, and what to change
+  /// Only because the search ended when it had found that another property is violated.
+  bool ended_at_violation = false;
 };
 
 struct Claim {

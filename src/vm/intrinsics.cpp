@@ -311,6 +311,7 @@ std::uint64_t Interpreter::option(std::uint64_t which) {
     case 4: return code_.reads_clock();
     case 5: return options_.semantics.writers_first;
     case 6: return options_.semantics.abort_ends;
+    case 7: return options_.semantics.ignores_misuse;
     default: return 0;
   }
 }

@@ -320,7 +320,8 @@ class Attempt {
       reason = fmt::format("{} before every state was seen{}", open,
                            violated ? "" : "; no violation is among those that were");
     else
-      reason = "not decided: the search ended at the first violation (--exhaustive goes on)";
+      return {property, verdict::Unknown{"not decided: the search ended at the first violation (--exhaustive goes on)",
+                                         /*ended_at_violation=*/true}};
     return {property, verdict::Unknown{std::move(reason)}};
   }
 

@@ -1,4 +1,5 @@
-// fermata: violated safety misuse at 15
+// fermata: violated safety misuse at 16
+// fermata: violated hang deadlock at 19
 // fermata-clang: -std=c++20
 // A token of the phase before the last one: the standard gives no meaning to it. With libstdc++ it passes.
 #include <barrier>

@@ -1,4 +1,5 @@
 // fermata: violated safety misuse
+// fermata: violated hang deadlock at 17
 // The same as destroy_barrier_hang.c: it is misuse in the first place.
 #include <pthread.h>
 

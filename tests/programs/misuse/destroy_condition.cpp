@@ -1,4 +1,5 @@
 // fermata: violated safety misuse
+// fermata: violated hang lost-wakeup
 // The process ends, and its global condition variable with it, while a thread sleeps there.
 #include <condition_variable>
 #include <mutex>

@@ -1,4 +1,5 @@
-// fermata: violated safety misuse at 16
+// fermata: violated safety misuse at 17
+// fermata: violated hang deadlock at 18
 // A barrier is initialised for more threads while one waits at it already.
 #include <pthread.h>
 

@@ -1,4 +1,5 @@
-// fermata: violated safety misuse at 25
+// fermata: violated safety misuse at 26
+// fermata: violated hang lost-wakeup at 14
 // fermata-args: --spurious-wakeups off
 // A condition variable is initialised after a thread has fallen asleep on it, and the signal that follows finds nobody.
 #include <threads.h>

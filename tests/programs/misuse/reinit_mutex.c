@@ -1,4 +1,5 @@
-// fermata: violated safety misuse at 17
+// fermata: violated safety misuse at 18
+// fermata: violated hang deadlock at 10
 // A mutex is initialised a second time while it is locked and a thread waits for it. The thread may sleep in the kernel by then, and nobody
 // will wake it.
 #include <pthread.h>

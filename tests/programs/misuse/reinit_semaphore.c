@@ -1,4 +1,5 @@
-// fermata: violated safety misuse at 17
+// fermata: violated safety misuse at 18
+// fermata: violated hang lost-wakeup at 10
 // A semaphore is initialised with the unit that a thread already waits for. That thread may sleep by then; it has to be posted.
 #include <pthread.h>
 #include <semaphore.h>

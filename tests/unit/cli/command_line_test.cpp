@@ -271,6 +271,7 @@ TEST(Flags, the_options_of_the_machine_go_to_a_run_file_and_back) {
                                                          {"conventions", "none"},
                                                          {"daemon", "on"},
                                                          {"fairness", "strong"},
+                                                         {"ignore", "none"},
                                                          {"input-range", "none"},
                                                          {"rwlocks", "readers"},
                                                          {"sections", "all"},
