@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,7 @@
 #include "ir/events.h"
 #include "vm/follow.h"
 #include "vm/inspect.h"
+#include "vm/wake.h"
 
 namespace fermata::explain {
 
@@ -85,10 +87,7 @@ class Diagnosis {
         explanation.message = fmt::format("thread '{}' can wait forever for {}: '{}' ended without releasing it",
                                           name(t), thing(t), name(p.obstacles.front()));
         break;
-      case Why::unsignalled:
-        explanation.kind = "lost-wakeup";
-        explanation.message = fmt::format("thread '{}' can wait forever on {}", name(t), thing(t));
-        break;
+      case Why::unsignalled: name_unsignalled(t, explanation); break;
       case Why::looping:
         explanation.kind = "stuck-loop";
         explanation.message = fmt::format("thread '{}' can loop forever", name(t));
@@ -110,6 +109,7 @@ class Diagnosis {
         explanation.notes.push_back({.at = threads_[index(u)].at, .text = why(u), .why_of = u});
     }
     note_marked(stuck, explanation);
+    note_hint(*best, explanation);
     mark_decisive(explanation.stem);
     return best->cycle.empty() ? std::vector{t} : best->cycle;
   }
@@ -172,6 +172,145 @@ class Diagnosis {
     }
   }
 
+  /// A sleeper that nobody wakes: had the wakeup come too early, or does none come at all?
+  void name_unsignalled(ThreadId t, verdict::Explanation& explanation) const {
+    const auto signals = [&](const LoggedEvent& l) {
+      return l.what.object == threads_[index(t)].waits->object && ir::wakes(l.what.verb);
+    };
+    const bool signalled = std::ranges::any_of(trace_.log, signals) || std::ranges::any_of(trace_.loop_log, signals);
+    explanation.message = fmt::format("thread '{}' can wait forever on {}", name(t), thing(t));
+    if (const LoggedEvent* taken = leaked_unit(t)) {
+      explanation.kind = "leaked-unit";
+      explanation.message += fmt::format(": '{}' ended without giving back a unit that it took", who(*taken));
+      explanation.notes.push_back(
+          {taken->what.at, fmt::format("'{}' took the unit here, in step {}", who(*taken), taken->step)});
+    } else if (!signalled && (condition_of(t) == Condition::fails || is_semaphore(t))) {
+      explanation.kind = "never-signalled";
+    } else {
+      explanation.kind = "lost-wakeup";
+    }
+  }
+
+  bool is_semaphore(ThreadId t) const { return threads_[index(t)].waits->kind == SectionKind::semaphore; }
+
+  /// Where a thread that has ended took a unit of the semaphore that t waits for, and gave none back since. Nothing, if
+  /// somebody else may have given it back for that thread.
+  const LoggedEvent* leaked_unit(ThreadId t) const {
+    if (!is_semaphore(t)) return nullptr;
+    struct Balance {
+      const LoggedEvent* first = nullptr;  ///< that is not given back
+      std::uint32_t taken = 0;
+    };
+    std::map<std::string, Balance> of;
+    for (const LoggedEvent& l : trace_.log) {
+      if (l.what.object != threads_[index(t)].waits->object) continue;
+      Balance& balance = of[who(l)];
+      if (l.what.verb == ir::Verb::take_unit || l.what.verb == ir::Verb::acquire) {
+        if (balance.taken++ == 0) balance.first = &l;
+      } else if (ir::wakes(l.what.verb)) {
+        if (balance.taken == 0) return nullptr;  // units are passed on, not given back
+        --balance.taken;
+      }
+    }
+    for (const auto& [thread, balance] : of)
+      if (balance.taken > 0 && has_ended(thread)) return balance.first;
+    return nullptr;
+  }
+
+  bool has_ended(const std::string& thread) const {
+    for (const ThreadId t : thread_ids(threads_.size()))
+      if (threads_[index(t)].alive && name(t) == thread) return false;
+    return true;
+  }
+
+  /// Is it so what a sleeper waits for? It is woken, alone, on a copy of the state: it goes on, or it looks and sleeps
+  /// again.
+  enum class Condition : std::uint8_t { unknown, holds, fails };
+  Condition condition_of(ThreadId t) const {
+    const auto [known, fresh] = conditions_.try_emplace(t, Condition::unknown);
+    if (fresh) known->second = look_at_condition(t);
+    return known->second;
+  }
+
+  Condition look_at_condition(ThreadId t) const {
+    const auto& w = threads_[index(t)].waits;
+    if (!w || (w->kind != SectionKind::condition && w->kind != SectionKind::futex)) return Condition::unknown;
+    if (machine_.record(trace_.end, t).sleeps_on != w->object) return Condition::unknown;
+    constexpr int enough = 64;  // steps
+    struct Watching {
+      vm::Machine& machine;
+      explicit Watching(vm::Machine& m) : machine(m) { machine.watch(true); }
+      ~Watching() { machine.watch(false); }
+    } const watching(machine_);
+    std::vector<vm::Word> state = vm::woken(machine_, trace_.end, t);
+    vm::Step step;
+    vm::Address mutex = 0;  // that it takes again first, and lets go when it has seen what it waits for
+    bool looked = false, wrote = false, let_go = false;
+    // Of a thread that is alone nobody sees what it reads and writes: it may have gone on, and sleep for another
+    // reason.
+    const bool alone = std::ranges::count(threads_, true, &ThreadView::alive) == 1;
+    for (int taken = 0; taken < enough; ++taken) {
+      machine_.step(state, t, {}, step);
+      if (step.outcome == vm::Step::Outcome::blocked) return taken == 0 ? Condition::unknown : Condition::holds;
+      if (step.outcome != vm::Step::Outcome::moved || step.input) return Condition::unknown;
+      for (const vm::Event& e : step.events) {
+        // What it wrote, or saw without the mutex, may have made it sleep again.
+        if (e.verb == ir::Verb::wait_on && e.object == w->object)
+          return wrote || let_go || alone ? Condition::unknown : Condition::fails;
+        if (e.verb == ir::Verb::lock && mutex == 0) mutex = e.object;
+        if (e.verb == ir::Verb::unlock && e.object == mutex) {
+          // A condition_variable_any lets a mutex of its own go before anybody looks.
+          if (looked && !let_go) return Condition::holds;
+          let_go = true;
+        }
+        looked |= e.kind != vm::Event::Kind::event && e.kind != vm::Event::Kind::print;
+        wrote |= e.kind == vm::Event::Kind::write || e.kind == vm::Event::Kind::update;
+      }
+      if (vm::Machine::ended(step.target) || !machine_.alive(step.target, t)) return Condition::holds;
+      state = std::move(step.target);
+    }
+    return Condition::unknown;
+  }
+
+  /// What could be changed, where the pattern is known; nobody knows what the program is meant to do.
+  void note_hint(const WaitForGraph::Root& root, verdict::Explanation& explanation) const {
+    using Why = WaitForGraph::Why;
+    const ThreadView& p = threads_[index(root.thread)];
+    std::string hint;
+    const auto all_wait_for = [&](SectionKind kind) {
+      return std::ranges::all_of(root.cycle, [&](ThreadId t) { return threads_[index(t)].waits->kind == kind; });
+    };
+    const auto one_joins = [&] {
+      return std::ranges::any_of(root.cycle,
+                                 [&](ThreadId t) { return threads_[index(t)].waits->kind == SectionKind::join; });
+    };
+    if (root.why == Why::cycle && all_wait_for(SectionKind::mutex))
+      hint = "perhaps all threads should take these locks in one order, or together (std::scoped_lock)";
+    else if (root.why == Why::cycle && one_joins() && !all_wait_for(SectionKind::join))
+      hint = "perhaps the lock should be released before the thread is joined";
+    else if (explanation.kind == "never-released")
+      hint = "perhaps a guard (std::lock_guard) should hold the lock, so that it is released on every way out";
+    else if (explanation.kind == "leaked-unit")
+      hint = "perhaps the unit should be given back on every way out";
+    else if (explanation.kind == "lost-wakeup" && p.waits->kind == SectionKind::condition)
+      hint = hint_for_sleeper(root.thread);
+    if (!hint.empty()) explanation.notes.push_back({explanation.at, std::move(hint)});
+  }
+
+  std::string hint_for_sleeper(ThreadId t) const {
+    const auto [waited, woken] = last_waking(t);
+    const Condition condition = condition_of(t);
+    if (woken && waited && woken->step < waited->step && condition == Condition::holds)
+      return "perhaps what is waited for should be a variable that is changed, and looked at before the wait, with the "
+             "mutex held";
+    if (woken && woken->what.verb == ir::Verb::signal && !woken->woke.empty() && condition != Condition::fails)
+      return "perhaps the signal should be a broadcast (notify_all), or each sort of waiter should have its own "
+             "condition variable";
+    if (!woken && condition == Condition::holds)
+      return "perhaps whoever makes this true should signal the condition variable each time";
+    return {};
+  }
+
   /// What the notes speak of, and how each thread got where it is stuck.
   void mark_decisive(std::vector<verdict::Step>& stem) const {
     auto mark = [&](std::uint32_t step) { stem[step - 1].decisive = stem[step - 1].relevant = true; };
@@ -188,6 +327,7 @@ class Diagnosis {
       const Waking waking = last_waking(t);
       if (waking.woken) mark(waking.woken->step);
       if (waking.waited) mark(waking.waited->step);
+      if (const LoggedEvent* taken = p.waits && is_semaphore(t) ? leaked_unit(t) : nullptr) mark(taken->step);
     }
   }
 
@@ -226,13 +366,16 @@ class Diagnosis {
     return listed(all);
   }
 
-  std::string object(vm::Address address) const { return vm::name(machine_, trace_.end, address); }
+  std::string object(vm::Address address) const { return without_guard(vm::name(machine_, trace_.end, address)); }
 
   /// What a future waits for is known by where it was made: promises, tasks and std::async have no name in common.
   static std::string promised(std::string state) {
-    constexpr std::string_view made = "the object allocated at ";
-    if (!state.starts_with(made)) return fmt::format("the result of '{}'", state);
-    return "the result promised at " + state.substr(made.size(), state.rfind(" + ") - made.size());
+    constexpr std::string_view made = " allocated at ";
+    const std::size_t at = state.find(made);
+    if (at == state.npos || !state.starts_with("the object")) return fmt::format("the result of '{}'", state);
+    const std::size_t number = std::string_view("the object").size(), place = at + made.size();
+    return fmt::format("the result{} promised at {}", state.substr(number, at - number),
+                       state.substr(place, state.rfind(" + ") - place));
   }
 
   /// What thread t waits for: "mutex 'a'".
@@ -273,8 +416,13 @@ class Diagnosis {
                            p.waits->kind == SectionKind::semaphore ? "went to another thread"
                            : woken->woke.empty()                   ? "woke nobody"
                                                                    : "woke " + listed(woken->woke));
-      return text + (p.waits->kind == SectionKind::semaphore ? "no thread will post it again"
-                                                             : "no thread will signal it again");
+      text +=
+          p.waits->kind == SectionKind::semaphore ? "no thread will post it again" : "no thread will signal it again";
+      switch (condition_of(t)) {
+        case Condition::holds: return text + ", although it would go on if it were woken now";
+        case Condition::fails: return text + "; if it were woken now, it would sleep again";
+        default: return text;
+      }
     }
     if (p.waits->kind == SectionKind::barrier) return "no other thread will arrive at it";
     if (p.waits->kind == SectionKind::latch) return "no thread will count it down any more";
@@ -305,11 +453,19 @@ class Diagnosis {
                                                           : ", ",
                             name(p.obstacles[i]));
         if (const auto taken = trace_.taken.find({p.obstacles[i], p.waits->object}); taken != trace_.taken.end())
-          text +=
-              fmt::format(" since step {} ({}:{})", taken->second.step, taken->second.at.file, taken->second.at.line);
+          text += fmt::format(" since step {} ({}:{}{})", taken->second.step, taken->second.at.file,
+                              taken->second.at.line, callers(taken->second));
       }
     }
     explanation.notes.push_back({p.at, text});
+  }
+
+  /// ", in Log::append <- Account::pay <- main::lambda": the functions on the way, if there are several.
+  static std::string callers(const Taken& taken) {
+    if (taken.stack.size() < 2) return {};
+    std::string text = fmt::format(", in {}", taken.stack.front().function);
+    for (std::size_t i = 1; i < taken.stack.size(); ++i) text += " <- " + taken.stack[i].function;
+    return text;
   }
 
   verdict::ThreadStatus status(ThreadId t) const {
@@ -326,9 +482,7 @@ class Diagnosis {
       for (ThreadId o : p.obstacles) (p.behind_writers ? s.behind : s.held_by).push_back(name(o));
     s.why = why(t);
     for (const vm::Section& h : p.holds) s.holds.push_back(object(h.object));
-    if (p.alive)
-      for (const ir::SourcePosition& f : vm::positions(machine_, trace_.end, t))
-        s.stack.push_back({f.function, {f.file, f.line, f.column}});
+    if (p.alive) s.stack = user_frames(machine_, trace_.end, t);
     const auto [waited, woken] = last_waking(t);
     s.waits_since = waited ? waited->step : 0;
     s.last_signal = woken ? woken->step : 0;
@@ -341,6 +495,7 @@ class Diagnosis {
   vm::Machine& machine_;
   const Trace& trace_;
   bool daemon_;
+  mutable std::map<ThreadId, Condition> conditions_;  ///< that were looked at
   WaitForGraph graph_;
   std::span<const ThreadView> threads_;
 };

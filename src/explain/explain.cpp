@@ -81,7 +81,8 @@ std::optional<verdict::Explanation> explain(vm::Machine& machine, vm::Machine* o
     if (!stuck) return std::nullopt;
     const auto roots = diagnose_hang(machine, *told, *stuck, may_go_on, explanation);
     if (!may_go_on)
-      mark_point_of_no_return(machine, violation.run, roots, search, Stop(Stop::Half::of, stop), explanation);
+      mark_point_of_no_return(machine, violation.run, roots, near_their_condition(*told, roots), search,
+                              Stop(Stop::Half::of, stop), explanation);
   }
   FERMATA_REQUIRE(explanation.kind.empty() || verdict::kind_named(explanation.kind),
                   "each kind is in the table of kinds");

@@ -27,6 +27,7 @@ struct LoggedEvent {
 struct Taken {
   std::uint32_t step = 0;
   Position at;
+  std::vector<verdict::Frame> stack;  ///< the thread's, just before
 };
 
 struct Trace {
@@ -45,6 +46,12 @@ struct Trace {
 
 /// The function of the user's that `thread` was started with, as it is shown; empty if it has none yet.
 std::string function_of(const vm::Machine& machine, std::span<const vm::Word> state, ThreadId thread);
+
+/// The user's functions that `thread` is in, innermost first. One that was inlined has no place of its call.
+std::vector<verdict::Frame> user_frames(const vm::Machine& machine, std::span<const vm::Word> state, ThreadId thread);
+
+/// `guard variable for Service::instance()::service` is what the compiler calls it; the user calls it `service`.
+std::string without_guard(std::string name);
 
 /// Runs `run` again. Nothing, if the machine does not follow it. Throws LimitReached, if told to stop. If values were
 /// erased from its program (ir/irrelevant_values.h), `original` still has them, and they are told as far as it follows.

@@ -69,6 +69,8 @@ std::string_view fairness_told(Fairness fairness) {
   return "";
 }
 
+std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
 bool stuck(const ThreadStatus& t) {
   return t.status == ThreadStatus::Kind::blocked || t.status == ThreadStatus::Kind::spinning;
 }
@@ -265,7 +267,22 @@ class Writer {
       if (why) add(t.why);
     }
     if (!t.holds.empty()) add("holds " + joined(t.holds));
+    if (stuck(t) || t.in_loop == ThreadStatus::Role::waits)
+      if (auto calls = called_by(t); !calls.empty()) add(calls);
     return lines;
+  }
+
+  // "in Log::append <- Account::pay (bank.cpp:40) <- main::lambda": how it got there, unless there is only one
+  // function.
+  std::string called_by(const ThreadStatus& t) const {
+    if (t.stack.size() < 2) return {};
+    const auto shown = std::span(t.stack).first(told(t.stack.size(), 6));
+    std::string text = "in " + shown.front().function;
+    for (const auto& f : shown.subspan(1)) {
+      text += " <- " + f.function;
+      if (f.at.known()) text += fmt::format(" ({}:{})", base_name(f.at.file), f.at.line);
+    }
+    return shown.size() < t.stack.size() ? text + " <- ..." : text;
   }
 
   std::string waited(const ThreadStatus& t) const {

@@ -43,6 +43,7 @@ Interpreter::Interpreter(const Code& code, ComponentStore& store, FootprintStore
       ownership_(code, options.ownership, memory_, threads_, footprint_, *this) {}
 
 std::vector<Word> Interpreter::initial() {
+  if (watching_) numbers_ = {};
   std::vector<Word> state{0};
   const auto globals = memory_.initial_globals();
   state.insert(state.end(), globals.begin(), globals.end());
@@ -353,9 +354,9 @@ void Interpreter::record_event(Event::Kind kind, Address object, std::uint64_t v
               .thread = ThreadId{threads_.self()},
               .at = user_position()};
   if (object > max_threads) {
-    event.name = name_of(code_, memory_, object);
+    event.name = name_of(code_, memory_, object, &numbers_);
     if (kind != Event::Kind::event && event.name.starts_with("__fermata_")) return;  // a variable of the runtime's
-    if (size) event.value = show_value(code_, memory_, object, value, size);
+    if (size) event.value = show_value(code_, memory_, object, value, size, &numbers_);
   }
   if (kind == Event::Kind::event) event.verb = ir::verb_named(event.text);
   step_.out->events.push_back(std::move(event));
