@@ -1,4 +1,4 @@
-// fermata: violated hang lost-wakeup at 10
+// fermata: violated hang never-signalled at 10
 // Two semaphores of one, taken in two orders: each thread waits for a post the other cannot make.
 #include <pthread.h>
 #include <semaphore.h>
