@@ -80,7 +80,6 @@ terminate_handler set_terminate(terminate_handler next) noexcept {
   return __atomic_exchange_n(&handler, next, __ATOMIC_ACQ_REL);
 }
 
-// Also what the destructor of a std::thread calls that is neither joined nor detached.
 void terminate() noexcept { __fermata_terminate("std::terminate was called"); }
 
 void __glibcxx_assert_fail(const char*, int, const char*, const char* condition) noexcept {

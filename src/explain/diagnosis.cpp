@@ -193,28 +193,46 @@ class Diagnosis {
 
   bool is_semaphore(ThreadId t) const { return threads_[index(t)].waits->kind == SectionKind::semaphore; }
 
-  /// Where a thread that has ended took a unit of the semaphore that t waits for, and gave none back since. Nothing, if
-  /// somebody else may have given it back for that thread.
-  const LoggedEvent* leaked_unit(ThreadId t) const {
-    if (!is_semaphore(t)) return nullptr;
-    struct Balance {
-      const LoggedEvent* first = nullptr;  ///< that is not given back
-      std::uint32_t taken = 0;
-    };
+  /// Units of the semaphore that t waits for, by threads that took some and have not given all of them back. Empty, if
+  /// somebody else may have done that for them.
+  struct Balance {
+    const LoggedEvent* first = nullptr;  ///< that is not given back
+    std::uint32_t taken = 0;
+  };
+  std::map<std::string, Balance> units_kept(ThreadId t) const {
     std::map<std::string, Balance> of;
+    if (!is_semaphore(t) || trace_.in_rounds.contains(threads_[index(t)].waits->object)) return of;
     for (const LoggedEvent& l : trace_.log) {
       if (l.what.object != threads_[index(t)].waits->object) continue;
       Balance& balance = of[who(l)];
       if (l.what.verb == ir::Verb::take_unit || l.what.verb == ir::Verb::acquire) {
         if (balance.taken++ == 0) balance.first = &l;
       } else if (ir::wakes(l.what.verb)) {
-        if (balance.taken == 0) return nullptr;  // units are passed on, not given back
+        if (balance.taken == 0) return {};  // units are passed on, not given back
         --balance.taken;
       }
     }
-    for (const auto& [thread, balance] : of)
-      if (balance.taken > 0 && has_ended(thread)) return balance.first;
+    std::erase_if(of, [](const auto& entry) { return entry.second.taken == 0; });
+    return of;
+  }
+
+  /// Where a thread that has ended took one of these.
+  const LoggedEvent* leaked_unit(ThreadId t) const {
+    for (const auto& [thread, balance] : units_kept(t))
+      if (has_ended(thread)) return balance.first;
     return nullptr;
+  }
+
+  /// "; 'b_then_a#1' took a unit in step 3 and has not given it back", of threads that are not many.
+  std::string who_keeps_units(ThreadId t) const {
+    constexpr std::size_t few = 3;
+    std::string text;
+    const auto all = units_kept(t);
+    if (all.size() > few) return text;
+    for (const auto& [thread, balance] : all)
+      if (thread != name(t) && !has_ended(thread))
+        text += fmt::format("; '{}' took a unit in step {} and has not given it back", thread, balance.first->step);
+    return text;
   }
 
   bool has_ended(const std::string& thread) const {
@@ -416,8 +434,8 @@ class Diagnosis {
                            p.waits->kind == SectionKind::semaphore ? "went to another thread"
                            : woken->woke.empty()                   ? "woke nobody"
                                                                    : "woke " + listed(woken->woke));
-      text +=
-          p.waits->kind == SectionKind::semaphore ? "no thread will post it again" : "no thread will signal it again";
+      if (is_semaphore(t)) return text + "no thread will post it again" + who_keeps_units(t);
+      text += "no thread will signal it again";
       switch (condition_of(t)) {
         case Condition::holds: return text + ", although it would go on if it were woken now";
         case Condition::fails: return text + "; if it were woken now, it would sleep again";
@@ -482,12 +500,15 @@ class Diagnosis {
       for (ThreadId o : p.obstacles) (p.behind_writers ? s.behind : s.held_by).push_back(name(o));
     s.why = why(t);
     for (const vm::Section& h : p.holds) s.holds.push_back(object(h.object));
-    if (p.alive) s.stack = user_frames(machine_, trace_.end, t);
+    if (p.alive) s.stack = has_failed(t) ? user_frames(*trace_.failure) : user_frames(machine_, trace_.end, t);
+    if (has_failed(t) && trace_.failure->at.known()) s.at = trace_.failure->at;
     const auto [waited, woken] = last_waking(t);
     s.waits_since = waited ? waited->step : 0;
     s.last_signal = woken ? woken->step : 0;
     return s;
   }
+
+  bool has_failed(ThreadId t) const { return trace_.failure && trace_.stem.back().thread == t; }
 
   static constexpr const char* an_assumption = "an assumption to hold";
   bool is_kept_by_assumption(ThreadId t) const { return vm::is_kept_by_assumption(machine_, trace_.end, t); }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explain/explain.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -14,6 +17,7 @@
 #include "explain/point_of_no_return.h"
 #include "explain/relevance.h"
 #include "explain/trace.h"
+#include "ir/events.h"
 #include "verdict/kinds.h"
 
 namespace fermata::explain {
@@ -46,6 +50,19 @@ std::optional<std::vector<SectionInstance>> open_in(const vm::Machine& machine, 
   return found;
 }
 
+/// " ('worker#1', in 'run')": of which thread it is the handle that is gone. Empty, if the run has not failed so.
+std::string whose(const Trace& trace) {
+  if (trace.log.empty()) return {};
+  const auto& [step, what, woke] = trace.log.back();
+  if (step != trace.stem.size() || (what.verb != ir::Verb::destroy_handle && what.verb != ir::Verb::assign_to_handle))
+    return {};
+  const auto thread = static_cast<std::size_t>(what.object);
+  std::string text = thread < trace.names.size() ? fmt::format("'{}'", trace.names[thread]) : "a thread";
+  if (const auto frames = user_frames(*trace.failure); !frames.empty())
+    text += fmt::format(", in '{}'", frames.front().function);
+  return fmt::format(" ({})", text);
+}
+
 }  // namespace
 
 std::optional<verdict::Explanation> explain(vm::Machine& machine, vm::Machine* original,
@@ -69,7 +86,7 @@ std::optional<verdict::Explanation> explain(vm::Machine& machine, vm::Machine* o
   describe_threads(machine, *told, daemon && violation.property == Property::hang, explanation);
   if (violation.property == Property::safety) {
     explanation.kind = told->failure->kind;
-    explanation.message = told->failure->text;
+    explanation.message = told->failure->text + whose(*told);
     explanation.at = told->failure->at;
     if (explanation.kind == vm::ownership_violation)
       diagnose_ownership_violation(machine, *told, violation.run, explanation);

@@ -56,6 +56,7 @@ class Tracer {
         const bool same = std::ranges::equal(first, step.events, {}, &vm::Event::text, &vm::Event::text) &&
                           std::ranges::equal(first, step.events, {}, &vm::Event::kind, &vm::Event::kind);
         if (!same) step.events.insert(step.events.begin(), first.begin(), first.end());
+        for (const vm::Event& h : step.events) trace_.in_rounds.insert(h.object);
         rounds = same ? fmt::format(" ({} times)", move.times) : fmt::format(" ... ({} steps)", move.times);
       }
       if (step.outcome == vm::Step::Outcome::failed)
@@ -337,6 +338,16 @@ std::vector<verdict::Frame> user_frames(const vm::Machine& machine, std::span<co
   for (const ir::SourcePosition& f : vm::positions(machine, state, thread)) {
     frames.push_back({shortened(f.function), {f.file, f.line, f.column}});
     if (!f.outermost.empty() && f.outermost != f.function) frames.push_back({shortened(f.outermost), {}});
+  }
+  return frames;
+}
+
+std::vector<verdict::Frame> user_frames(const vm::Failure& failure) {
+  constexpr std::size_t most = 100;  // the calls of a recursion that does not end are alike
+  std::vector<verdict::Frame> frames;
+  for (const vm::Failure::Call& call : std::span(failure.calls).first(std::min(most, failure.calls.size()))) {
+    frames.push_back({shortened(call.function), call.at});
+    if (!call.inlined_into.empty()) frames.push_back({shortened(call.inlined_into), {}});
   }
   return frames;
 }

@@ -37,6 +37,7 @@ struct Trace {
   /// Number and name of threads that were there once; others may have their numbers.
   std::vector<std::pair<ThreadId, std::string>> gone;
   std::vector<LoggedEvent> log, loop_log;  ///< of stem and loop
+  std::set<vm::Address> in_rounds;         ///< objects of which the log has not all events: of moves made many times
   /// By thread and lock: those that are held after the stem.
   std::map<std::pair<ThreadId, vm::Address>, Taken> taken;
   std::set<ThreadId> alone;            ///< threads that others had left alone: what they touch then is not in the log
@@ -49,6 +50,9 @@ std::string function_of(const vm::Machine& machine, std::span<const vm::Word> st
 
 /// The user's functions that `thread` is in, innermost first. One that was inlined has no place of its call.
 std::vector<verdict::Frame> user_frames(const vm::Machine& machine, std::span<const vm::Word> state, ThreadId thread);
+
+/// The same, of the thread that has failed: where it was then.
+std::vector<verdict::Frame> user_frames(const vm::Failure& failure);
 
 /// `guard variable for Service::instance()::service` is what the compiler calls it; the user calls it `service`.
 std::string without_guard(std::string name);

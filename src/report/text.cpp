@@ -219,20 +219,21 @@ class Writer {
     std::size_t name_width = 0, status_width = 0;
     for (const auto& t : shown) {
       name_width = std::max(name_width, columns(thread_name(t)));
-      status_width = std::max(status_width, columns(status(t, places)));
+      status_width = std::max(status_width, columns(status(f, t, places)));
     }
     auto left = 4 + name_width + 2 + status_width + 2;
     bool beside = left + 50 <= width_;
     auto wait_indent = beside ? left : 4 + name_width + 2;
     for (const auto& t : shown) {
-      auto row = fmt::format("    {}  {}", padded(thread_name(t), name_width), padded(status(t, places), status_width));
+      auto row =
+          fmt::format("    {}  {}", padded(thread_name(t), name_width), padded(status(f, t, places), status_width));
       auto lines = details(f, t, width_ - std::min(width_, wait_indent));
       if (beside && !lines.empty()) {
         row += "  " + lines.front();
         lines.erase(lines.begin());
       }
       row.erase(row.find_last_not_of(' ') + 1);
-      bool matters = goes_round(f) ? t.in_loop != ThreadStatus::Role::none : stuck(t);
+      bool matters = goes_round(f) ? t.in_loop != ThreadStatus::Role::none : stuck(t) || fails(f, t);
       out_ += (matters ? row : paint_.dim(row)) + "\n";
       for (const auto& line : lines) out_ += std::string(wait_indent, ' ') + line + "\n";
     }
@@ -241,9 +242,14 @@ class Writer {
     out_ += '\n';
   }
 
-  std::string status(const ThreadStatus& t, const ShortPlaces& places) const {
+  // The last step is the one that fails.
+  static bool fails(const Finding& f, const ThreadStatus& t) {
+    return f.property == Property::safety && !f.stem.empty() && f.stem.back().thread == t.id;
+  }
+
+  std::string status(const Finding& f, const ThreadStatus& t, const ShortPlaces& places) const {
     auto where = places.line_column(t.at);
-    auto now = name(t.status);
+    auto now = fails(f, t) ? std::string_view("fails") : name(t.status);
     switch (t.in_loop) {
       case ThreadStatus::Role::none: break;
       case ThreadStatus::Role::moves: now = "goes round"; break;
@@ -267,7 +273,7 @@ class Writer {
       if (why) add(t.why);
     }
     if (!t.holds.empty()) add("holds " + joined(t.holds));
-    if (stuck(t) || t.in_loop == ThreadStatus::Role::waits)
+    if (stuck(t) || t.in_loop == ThreadStatus::Role::waits || fails(f, t))
       if (auto calls = called_by(t); !calls.empty()) add(calls);
     return lines;
   }

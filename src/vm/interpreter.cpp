@@ -327,16 +327,22 @@ bool Interpreter::halt(Halt why) {
 
 bool Interpreter::fail(std::string kind, std::string text) {
   step_.out->failure = {std::move(kind), std::move(text), user_position()};
+  if (watching_) note_calls(step_.out->failure);
   return halt(Halt::failed);
 }
 
 bool Interpreter::unmodelled(std::string what) {
   step_.out->failure = {"unmodelled", std::move(what), user_position()};
+  note_calls(step_.out->failure);
+  return halt(Halt::unmodelled);
+}
+
+void Interpreter::note_calls(Failure& failure) const {
   for (const ir::PositionId id : stack_.user_positions()) {
     const ir::SourcePosition& p = code_.program()[id];
-    step_.out->failure.calls.push_back({p.function, {p.file, p.line, p.column}});
+    failure.calls.push_back(
+        {p.function, {p.file, p.line, p.column}, p.outermost == p.function ? std::string() : p.outermost});
   }
-  return halt(Halt::unmodelled);
 }
 
 Position Interpreter::user_position() const {

@@ -133,6 +133,7 @@ class Interpreter final : private OwnershipMonitor::Host {
   bool end_process(std::uint64_t code);
   bool halt(Halt why);
   bool fail(std::string kind, std::string text);
+  void note_calls(Failure& failure) const;
   bool unmodelled(std::string what);
   Position user_position() const;
   void record_event(Event::Kind kind, Address object, std::uint64_t value, std::uint32_t size, std::string text = {});
