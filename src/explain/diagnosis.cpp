@@ -451,7 +451,8 @@ class Diagnosis {
   void note_wait(ThreadId t, verdict::Explanation& explanation) const {
     const ThreadView& p = threads_[index(t)];
     if (!p.waits && is_kept_by_assumption(t))
-      explanation.notes.push_back({p.at, fmt::format("'{}' waits for {}", name(t), an_assumption)});
+      explanation.notes.push_back(
+          {.at = p.at, .text = fmt::format("'{}' waits for {}", name(t), an_assumption), .told_by_thread = true});
     if (p.enabled || !p.waits) {
       if (p.enabled && !daemon_ && explanation.kind != "stuck-loop")
         explanation.notes.push_back({p.at, fmt::format("'{}' runs on, but never ends", name(t))});
@@ -462,20 +463,31 @@ class Diagnosis {
       text += fmt::format(", where {} {} before it", names(p.obstacles), p.obstacles.size() == 1 ? "waits" : "wait");
     } else if (p.waits->kind != SectionKind::join) {
       // With a dozen readers nobody wants to know since when each of them has the lock.
-      constexpr std::size_t few = 8;
-      if (p.obstacles.size() > few) text += ", held by " + names(p.obstacles);
-      for (std::size_t i = 0; i < p.obstacles.size() && p.obstacles.size() <= few; ++i) {
+      if (are_many(p.obstacles)) text += ", held by " + names(p.obstacles);
+      for (std::size_t i = 0; i < p.obstacles.size() && !are_many(p.obstacles); ++i) {
         text += fmt::format("{}'{}'",
                             i == 0                        ? ", held by "
                             : i + 1 == p.obstacles.size() ? " and "
                                                           : ", ",
                             name(p.obstacles[i]));
-        if (const auto taken = trace_.taken.find({p.obstacles[i], p.waits->object}); taken != trace_.taken.end())
-          text += fmt::format(" since step {} ({}:{}{})", taken->second.step, taken->second.at.file,
-                              taken->second.at.line, callers(taken->second));
+        if (const std::string when = since(p.obstacles[i], p.waits->object); !when.empty()) text += " " + when;
       }
     }
-    explanation.notes.push_back({p.at, text});
+    explanation.notes.push_back({.at = p.at, .text = text, .told_by_thread = true});
+  }
+
+  static bool are_many(std::span<const ThreadId> holders) {
+    constexpr std::size_t few = 8;
+    return holders.size() > few;
+  }
+
+  /// "since step 4 (bank.cpp:12, in Log::append <- main::lambda)": when a thread has taken a lock. Empty, if that is
+  /// not known.
+  std::string since(ThreadId holder, vm::Address lock) const {
+    const auto taken = trace_.taken.find({holder, lock});
+    if (taken == trace_.taken.end()) return {};
+    return fmt::format("since step {} ({}:{}{})", taken->second.step, taken->second.at.file, taken->second.at.line,
+                       callers(taken->second));
   }
 
   /// ", in Log::append <- Account::pay <- main::lambda": the functions on the way, if there are several.
@@ -497,7 +509,10 @@ class Diagnosis {
     else if (is_kept_by_assumption(t))
       s.waits_for = an_assumption;
     if (p.waits && p.waits->kind != SectionKind::join)
-      for (ThreadId o : p.obstacles) (p.behind_writers ? s.behind : s.held_by).push_back(name(o));
+      for (ThreadId o : p.obstacles) {
+        (p.behind_writers ? s.behind : s.held_by).push_back(name(o));
+        if (!p.behind_writers && !are_many(p.obstacles)) s.held_since.push_back(since(o, p.waits->object));
+      }
     s.why = why(t);
     for (const vm::Section& h : p.holds) s.holds.push_back(object(h.object));
     if (p.alive) s.stack = has_failed(t) ? user_frames(*trace_.failure) : user_frames(machine_, trace_.end, t);

@@ -187,7 +187,7 @@ class Writer {
                                        : fmt::format("how it gets there, in {}", places.only_file()));
       out_ += steps;
     }
-    end(f, places);
+    end(f);
     out_ += '\n';
     if (f.fairness) {
       paragraph("fair? ", fairness_told(*f.fairness));
@@ -205,10 +205,13 @@ class Writer {
   std::size_t told(std::size_t all, std::size_t most) const { return options_.full || all <= most + 2 ? all : most; }
 
   void notes(const Finding& f) {
-    const std::size_t count = told(f.notes.size(), 6);
-    for (const auto& n : std::span(f.notes).first(count)) headline(n.at, "note:", printable(n.text), false);
-    if (count < f.notes.size())
-      headline({}, "note:", fmt::format("{} more notes like these: --full-trace shows them", f.notes.size() - count),
+    std::vector<const verdict::Note*> notes;
+    for (const auto& n : f.notes)
+      if (!n.told_by_thread) notes.push_back(&n);
+    const std::size_t count = told(notes.size(), 6);
+    for (const auto* n : std::span(notes).first(count)) headline(n->at, "note:", printable(n->text), false);
+    if (count < notes.size())
+      headline({}, "note:", fmt::format("{} more notes like these: --full-trace shows them", notes.size() - count),
                false);
   }
 
@@ -260,7 +263,7 @@ class Writer {
     return fmt::format("{} at {}", now, where);
   }
 
-  std::vector<std::string> details(const Finding& f, const ThreadStatus& t, std::size_t width) const {
+  std::vector<std::string> details(const Finding& f, const ThreadStatus& t, std::size_t width) {
     std::vector<std::string> lines;
     auto add = [&](std::string_view text) {
       for (auto& line : wrapped(printable(text), width)) lines.push_back(std::move(line));
@@ -273,9 +276,20 @@ class Writer {
       if (why) add(t.why);
     }
     if (!t.holds.empty()) add("holds " + joined(t.holds));
+    if (stuck(t))
+      if (auto code = code_at(t.at); !code.empty()) add(fmt::format("line {}: {}", t.at.line, code));
     if (stuck(t) || t.in_loop == ThreadStatus::Role::waits || fails(f, t))
       if (auto calls = called_by(t); !calls.empty()) add(calls);
     return lines;
+  }
+
+  // The line of source without the comment at its end, if it was not shown before.
+  std::string code_at(const Position& at) {
+    if (!options_.source || !at.known() || !source_shown_.emplace(at.file, at.line).second) return {};
+    const std::string line = options_.source(at.file, at.line).value_or("");
+    auto code = without_comment(line);
+    const auto begin = std::min(code.find_first_not_of(" \t\r"), code.size());
+    return std::string(code.substr(begin, code.find_last_not_of(" \t\r") + 1 - begin));
   }
 
   // "in Log::append <- Account::pay (bank.cpp:40) <- main::lambda": how it got there, unless there is only one
@@ -293,47 +307,20 @@ class Writer {
 
   std::string waited(const ThreadStatus& t) const {
     if (!t.behind.empty()) return fmt::format("{}, behind {}", t.waits_for, enumerated(quoted(t.behind)));
-    return t.held_by.empty() ? t.waits_for : fmt::format("{}, held by {}", t.waits_for, enumerated(quoted(t.held_by)));
+    if (t.held_by.empty()) return t.waits_for;
+    auto holders = quoted(t.held_by);
+    for (std::size_t i = 0; i < std::min(holders.size(), t.held_since.size()); ++i)
+      if (!t.held_since[i].empty()) holders[i] += " " + t.held_since[i];
+    return fmt::format("{}, held by {}", t.waits_for, enumerated(holders));
   }
 
-  // *** HANG: worker waits for mutex 'b', held by 'main'; main waits for ... ***
-  void end(const Finding& f, const ShortPlaces& places) {
-    std::vector<std::string> parts;
-    auto say = [&](const ThreadStatus& t) {
-      auto who = thread_name(t);
-      if (t.in_loop == ThreadStatus::Role::passed_over) return fmt::format("{} is passed over for ever", who);
-      if (!t.waits_for.empty()) return fmt::format("{} waits for {}", who, waited(t));
-      auto where = places.line_column(t.at);
-      return fmt::format("{} {} for ever{}", who, t.status == ThreadStatus::Kind::spinning ? "loops" : "waits",
-                         where.empty() ? "" : " at " + where);
-    };
-    std::vector<std::string> movers;
-    for (const auto& t : f.threads)
-      if (t.in_loop == ThreadStatus::Role::moves) movers.push_back(thread_name(t));
-    if (!movers.empty())
-      parts.push_back(fmt::format("{} {} round for ever", enumerated(movers), movers.size() == 1 ? "goes" : "go"));
-    // In a loop: the threads that do not move in it. Otherwise: the threads that are stuck.
-    auto part_of_it = [&](const ThreadStatus& t) {
-      return movers.empty() ? stuck(t)
-                            : t.in_loop == ThreadStatus::Role::waits || t.in_loop == ThreadStatus::Role::passed_over;
-    };
-    if (f.property != Property::safety) {
-      // The thread that the headline is about goes first.
-      for (bool first : {true, false})
-        for (const auto& t : f.threads)
-          if (part_of_it(t) && (t.at == f.at) == first) parts.push_back(printable(say(t)));
-      if (parts.size() > 4) {
-        auto more = parts.size() - 3;
-        parts.resize(3);
-        parts.push_back(fmt::format("and {} more threads {}", more, goes_round(f) ? "do not end either" : "are stuck"));
-      }
-    }
-    auto text = parts.empty() ? printable(f.message) : fmt::format("{}", fmt::join(parts, "; "));
+  // *** HANG: threads 'a' and 'b' wait for each other forever ***
+  void end(const Finding& f) {
     auto all = fmt::format("*** {}: {} ***",
                            f.property == Property::safety ? "FAILURE"
                            : goes_round(f)                ? "NEVER ENDS"
                                                           : "HANG",
-                           text);
+                           printable(f.message));
     for (const auto& line : wrapped(all, width_ - 4)) out_ += "    " + paint_.error(line) + "\n";
   }
 
