@@ -486,8 +486,9 @@ class Diagnosis {
   std::string since(ThreadId holder, vm::Address lock) const {
     const auto taken = trace_.taken.find({holder, lock});
     if (taken == trace_.taken.end()) return {};
-    return fmt::format("since step {} ({}:{}{})", taken->second.step, taken->second.at.file, taken->second.at.line,
-                       callers(taken->second));
+    const std::string& file = taken->second.at.file;
+    return fmt::format("since step {} ({}:{}{})", taken->second.step, file.substr(file.rfind('/') + 1),
+                       taken->second.at.line, callers(taken->second));
   }
 
   /// ", in Log::append <- Account::pay <- main::lambda": the functions on the way, if there are several.

@@ -52,11 +52,14 @@ std::optional<std::vector<SectionInstance>> open_in(const vm::Machine& machine, 
 
 /// " ('worker#1', in 'run')": of which thread it is the handle that is gone. Empty, if the run has not failed so.
 std::string whose(const Trace& trace) {
-  if (trace.log.empty()) return {};
-  const auto& [step, what, woke] = trace.log.back();
-  if (step != trace.stem.size() || (what.verb != ir::Verb::destroy_handle && what.verb != ir::Verb::assign_to_handle))
-    return {};
-  const auto thread = static_cast<std::size_t>(what.object);
+  if (!trace.failure->text.starts_with("std::terminate was called: ")) return {};
+  const auto gone = [&](const LoggedEvent& l) {
+    const bool of_handle = l.what.verb == ir::Verb::destroy_handle || l.what.verb == ir::Verb::assign_to_handle;
+    return of_handle && l.what.thread == trace.stem.back().thread;
+  };
+  const auto last = std::ranges::find_if(trace.log.rbegin(), trace.log.rend(), gone);
+  if (last == trace.log.rend()) return {};
+  const auto thread = static_cast<std::size_t>(last->what.object);
   std::string text = thread < trace.names.size() ? fmt::format("'{}'", trace.names[thread]) : "a thread";
   if (const auto frames = user_frames(*trace.failure); !frames.empty())
     text += fmt::format(", in '{}'", frames.front().function);
