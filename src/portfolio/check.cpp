@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <variant>
 
 #include "base/require.h"
 #include "confirm/advancing.h"
@@ -107,6 +108,13 @@ verdict::Verdict check_with(std::span<const Engine> engines, const ir::Program& 
     malloc_trim(0);  // limits are about the resident set, and what the engine has freed should not count as used
     return claims;
   };
+  const auto add = [&](const Engine& engine, verdict::Claims claims) {
+    const bool violated = std::ranges::any_of(claims.claims, [](const verdict::Claim& claim) {
+      return std::holds_alternative<verdict::Violation>(claim.what);
+    });
+    if (violated && progress) progress({.text = "confirming and explaining what was found"});
+    answers.add(engine, std::move(claims));
+  };
   const bool all = options.engine == "auto";
   for (std::size_t k = 0; k < engines.size(); ++k) {
     const Engine& engine = engines[k];
@@ -115,15 +123,15 @@ verdict::Verdict check_with(std::span<const Engine> engines, const ir::Program& 
     if ((!all && options.engine != engine.name) || answers.open(engine).properties.empty()) continue;
     // Who wants to see every state does not want the search to end at what another engine finds.
     if (!beside || options.explore.exhaustive || answers.open(*beside).properties.empty()) {
-      answers.add(engine, ask(engine, stop, progress));
+      add(engine, ask(engine, stop, progress));
       continue;
     }
     const auto asks = [&](const Engine& one) {
       return [&](const Stop& limits, const Tell& tell) { return ask(one, limits, tell); };
     };
     BothClaims both = ask_side_by_side(asks(engine), asks(*beside), options.moment, stop, progress);
-    answers.add(engine, std::move(both.first));
-    if (both.second) answers.add(*beside, std::move(*both.second));
+    add(engine, std::move(both.first));
+    if (both.second) add(*beside, std::move(*both.second));
   }
   verdict::Verdict verdict = answers.verdict();
   for (verdict::Finding& finding : verdict.findings)
