@@ -1,4 +1,4 @@
-// fermata: violated hang lost-wakeup at 32
+// fermata: violated hang never-signalled at 32
 //
 // A base class that stops its thread in its destructor (4diac-forte PR #877, libcoro PR #420).
 // When ~Worker runs, the derived part is gone, so the virtual call reaches the empty function of

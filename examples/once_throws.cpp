@@ -1,4 +1,4 @@
-// fermata: violated hang lost-wakeup
+// fermata: violated hang never-signalled
 //
 // A hand-made call_once: the first caller runs the function, the others wait until it is done. If the function throws,
 // nobody is running it any more and it will never be done: the next call hangs. So did std::call_once on some systems

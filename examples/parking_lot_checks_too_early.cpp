@@ -1,4 +1,4 @@
-// fermata: violated hang lost-wakeup at 18
+// fermata: violated hang never-signalled at 18
 //
 // A hand-made futex (unikraft PR #1763, asterinas PR #1642, nanos PR #1601). `park` compares the
 // word before it takes the lock of the waiting list; the waker changes the word, finds the list

@@ -1,4 +1,4 @@
-// fermata: violated hang lost-wakeup at 25
+// fermata: violated hang never-signalled at 25
 //
 // A task that waits for a task of the same pool (TileDB PR #1757 and #1994, OpenImageIO PR #1560).
 // The pool has one thread, and that thread is busy waiting for work that only it could do.

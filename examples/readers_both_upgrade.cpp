@@ -1,4 +1,4 @@
-// fermata: violated hang lost-wakeup at 28
+// fermata: violated hang never-signalled at 28
 //
 // A cache behind a read-write lock with upgrade (osquery PR #4721, parking_lot #200). Two readers
 // miss and both want to become the writer. Each waits until the other has stopped reading, and

@@ -7,6 +7,10 @@
 #include <cerrno>
 #include <thread>
 
+#include "../fermata_intrinsics.h"
+#include "exceptions.h"
+#include "instead.h"
+
 namespace std {
 
 thread::_State::~_State() = default;
@@ -44,6 +48,30 @@ void thread::detach() {
   if (_M_id != id()) error = pthread_detach(_M_id._M_thread);
   if (error) __throw_system_error(error);
   _M_id = id();
+}
+
+// As the header has them, but they say why std::terminate is called, and because of which thread. That is told by its
+// number: a variable whose address is given away would have to be in memory.
+static const void* object_of(thread* joinable) {
+  return reinterpret_cast<const void*>(joinable->native_handle() - 1);  // c/thread.h: thread_object
+}
+
+void __fermata_thread_destroy(thread* t) noexcept INSTEAD_OF("_ZNSt6threadD2Ev");
+void __fermata_thread_destroy(thread* t) noexcept {
+  if (!t->joinable()) return;
+  __fermata_event("destroy the handle of", object_of(t));
+  __fermata_terminate("std::terminate was called: a std::thread was destroyed that was neither joined nor detached");
+}
+
+thread& __fermata_thread_assign(thread* to, thread* from) noexcept INSTEAD_OF("_ZNSt6threadaSEOS_");
+thread& __fermata_thread_assign(thread* to, thread* from) noexcept {
+  if (to->joinable()) {
+    __fermata_event("assign to the handle of", object_of(to));
+    __fermata_terminate(
+        "std::terminate was called: another one was assigned to a std::thread that was neither joined nor detached");
+  }
+  to->swap(*from);
+  return *to;
 }
 
 // Two is the smallest machine on which everything that can go wrong goes wrong; a program that starts one thread per

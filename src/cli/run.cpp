@@ -247,6 +247,8 @@ class Session {
     }
     auto given = what_is_given();
     if (!given) return std::unexpected(given.error());
+    ProgressLine progress(around_.err, line_.progress, around_.err_is_terminal, around_.width);
+    progress.show({.text = "compiling"});
     auto loaded = rooms_.load({.files = files,
                                .clang_flags = clang_flags,
                                .stop = stop,
@@ -256,6 +258,7 @@ class Session {
                                .cache = line_.no_cache ? std::string() : around_.cache,
                                .given = std::move(*given),
                                .svcomp = line_.check.question.semantics.abort_ends});
+    progress.clear();
     if (loaded) around_.err << loaded->warnings << std::flush;
     return loaded;
   }
@@ -308,7 +311,9 @@ class Session {
   }
 
   Verdict answer(const ir::Program& program, Stop& stop) {
-    ProgressLine progress(around_.err, line_.progress, around_.err_is_terminal, around_.width);
+    std::optional<double> most;
+    if (line_.time) most = std::chrono::duration<double>(*line_.time).count();
+    ProgressLine progress(around_.err, line_.progress, around_.err_is_terminal, around_.width, most);
     try {
       portfolio::Options options = line_.check;
       options.explore.ahead.threads = line_.threads.value_or(default_threads());

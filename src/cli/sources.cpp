@@ -69,7 +69,9 @@ std::optional<std::string> Sources::line(const std::string& file, std::uint32_t 
   if (!opened.text) return std::nullopt;
   if (!opened.lines) opened.lines = lines_of(*opened.text);
   if (number == 0 || number > opened.lines->size()) return std::nullopt;
-  return std::string((*opened.lines)[number - 1]);
+  std::string line((*opened.lines)[number - 1]);
+  if (line.ends_with('\r')) line.pop_back();  // of a file from Windows
+  return line;
 }
 
 }  // namespace fermata::cli

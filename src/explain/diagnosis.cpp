@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,7 @@
 #include "ir/events.h"
 #include "vm/follow.h"
 #include "vm/inspect.h"
+#include "vm/wake.h"
 
 namespace fermata::explain {
 
@@ -85,10 +87,7 @@ class Diagnosis {
         explanation.message = fmt::format("thread '{}' can wait forever for {}: '{}' ended without releasing it",
                                           name(t), thing(t), name(p.obstacles.front()));
         break;
-      case Why::unsignalled:
-        explanation.kind = "lost-wakeup";
-        explanation.message = fmt::format("thread '{}' can wait forever on {}", name(t), thing(t));
-        break;
+      case Why::unsignalled: name_unsignalled(t, explanation); break;
       case Why::looping:
         explanation.kind = "stuck-loop";
         explanation.message = fmt::format("thread '{}' can loop forever", name(t));
@@ -110,6 +109,7 @@ class Diagnosis {
         explanation.notes.push_back({.at = threads_[index(u)].at, .text = why(u), .why_of = u});
     }
     note_marked(stuck, explanation);
+    note_hint(*best, explanation);
     mark_decisive(explanation.stem);
     return best->cycle.empty() ? std::vector{t} : best->cycle;
   }
@@ -172,6 +172,163 @@ class Diagnosis {
     }
   }
 
+  /// A sleeper that nobody wakes: had the wakeup come too early, or does none come at all?
+  void name_unsignalled(ThreadId t, verdict::Explanation& explanation) const {
+    const auto signals = [&](const LoggedEvent& l) {
+      return l.what.object == threads_[index(t)].waits->object && ir::wakes(l.what.verb);
+    };
+    const bool signalled = std::ranges::any_of(trace_.log, signals) || std::ranges::any_of(trace_.loop_log, signals);
+    explanation.message = fmt::format("thread '{}' can wait forever on {}", name(t), thing(t));
+    if (const LoggedEvent* taken = leaked_unit(t)) {
+      explanation.kind = "leaked-unit";
+      explanation.message += fmt::format(": '{}' ended without giving back a unit that it took", who(*taken));
+      explanation.notes.push_back(
+          {taken->what.at, fmt::format("'{}' took the unit here, in step {}", who(*taken), taken->step)});
+    } else if (!signalled && (condition_of(t) == Condition::fails || is_semaphore(t))) {
+      explanation.kind = "never-signalled";
+    } else {
+      explanation.kind = "lost-wakeup";
+    }
+  }
+
+  bool is_semaphore(ThreadId t) const { return threads_[index(t)].waits->kind == SectionKind::semaphore; }
+
+  /// Units of the semaphore that t waits for, by threads that took some and have not given all of them back. Empty, if
+  /// somebody else may have done that for them.
+  struct Balance {
+    const LoggedEvent* first = nullptr;  ///< that is not given back
+    std::uint32_t taken = 0;
+  };
+  std::map<std::string, Balance> units_kept(ThreadId t) const {
+    std::map<std::string, Balance> of;
+    if (!is_semaphore(t) || trace_.in_rounds.contains(threads_[index(t)].waits->object)) return of;
+    for (const LoggedEvent& l : trace_.log) {
+      if (l.what.object != threads_[index(t)].waits->object) continue;
+      Balance& balance = of[who(l)];
+      if (l.what.verb == ir::Verb::take_unit || l.what.verb == ir::Verb::acquire) {
+        if (balance.taken++ == 0) balance.first = &l;
+      } else if (ir::wakes(l.what.verb)) {
+        if (balance.taken == 0) return {};  // units are passed on, not given back
+        --balance.taken;
+      }
+    }
+    std::erase_if(of, [](const auto& entry) { return entry.second.taken == 0; });
+    return of;
+  }
+
+  /// Where a thread that has ended took one of these.
+  const LoggedEvent* leaked_unit(ThreadId t) const {
+    for (const auto& [thread, balance] : units_kept(t))
+      if (has_ended(thread)) return balance.first;
+    return nullptr;
+  }
+
+  /// "; 'b_then_a#1' took a unit in step 3 and has not given it back", of threads that are not many.
+  std::string who_keeps_units(ThreadId t) const {
+    constexpr std::size_t few = 3;
+    std::string text;
+    const auto all = units_kept(t);
+    if (all.size() > few) return text;
+    for (const auto& [thread, balance] : all)
+      if (thread != name(t) && !has_ended(thread))
+        text += fmt::format("; '{}' took a unit in step {} and has not given it back", thread, balance.first->step);
+    return text;
+  }
+
+  bool has_ended(const std::string& thread) const {
+    for (const ThreadId t : thread_ids(threads_.size()))
+      if (threads_[index(t)].alive && name(t) == thread) return false;
+    return true;
+  }
+
+  /// Is it so what a sleeper waits for? It is woken, alone, on a copy of the state: it goes on, or it looks and sleeps
+  /// again.
+  enum class Condition : std::uint8_t { unknown, holds, fails };
+  Condition condition_of(ThreadId t) const {
+    const auto [known, fresh] = conditions_.try_emplace(t, Condition::unknown);
+    if (fresh) known->second = look_at_condition(t);
+    return known->second;
+  }
+
+  Condition look_at_condition(ThreadId t) const {
+    const auto& w = threads_[index(t)].waits;
+    if (!w || (w->kind != SectionKind::condition && w->kind != SectionKind::futex)) return Condition::unknown;
+    if (machine_.record(trace_.end, t).sleeps_on != w->object) return Condition::unknown;
+    constexpr int enough = 64;  // steps
+    struct Watching {
+      vm::Machine& machine;
+      explicit Watching(vm::Machine& m) : machine(m) { machine.watch(true); }
+      ~Watching() { machine.watch(false); }
+    } const watching(machine_);
+    std::vector<vm::Word> state = vm::woken(machine_, trace_.end, t);
+    vm::Step step;
+    vm::Address mutex = 0;  // that it takes again first, and lets go when it has seen what it waits for
+    bool looked = false, wrote = false, let_go = false;
+    // Of a thread that is alone nobody sees what it reads and writes: it may have gone on, and sleep for another
+    // reason.
+    const bool alone = std::ranges::count(threads_, true, &ThreadView::alive) == 1;
+    for (int taken = 0; taken < enough; ++taken) {
+      machine_.step(state, t, {}, step);
+      if (step.outcome == vm::Step::Outcome::blocked) return taken == 0 ? Condition::unknown : Condition::holds;
+      if (step.outcome != vm::Step::Outcome::moved || step.input) return Condition::unknown;
+      for (const vm::Event& e : step.events) {
+        // What it wrote, or saw without the mutex, may have made it sleep again.
+        if (e.verb == ir::Verb::wait_on && e.object == w->object)
+          return wrote || let_go || alone ? Condition::unknown : Condition::fails;
+        if (e.verb == ir::Verb::lock && mutex == 0) mutex = e.object;
+        if (e.verb == ir::Verb::unlock && e.object == mutex) {
+          // A condition_variable_any lets a mutex of its own go before anybody looks.
+          if (looked && !let_go) return Condition::holds;
+          let_go = true;
+        }
+        looked |= e.kind != vm::Event::Kind::event && e.kind != vm::Event::Kind::print;
+        wrote |= e.kind == vm::Event::Kind::write || e.kind == vm::Event::Kind::update;
+      }
+      if (vm::Machine::ended(step.target) || !machine_.alive(step.target, t)) return Condition::holds;
+      state = std::move(step.target);
+    }
+    return Condition::unknown;
+  }
+
+  /// What could be changed, where the pattern is known; nobody knows what the program is meant to do.
+  void note_hint(const WaitForGraph::Root& root, verdict::Explanation& explanation) const {
+    using Why = WaitForGraph::Why;
+    const ThreadView& p = threads_[index(root.thread)];
+    std::string hint;
+    const auto all_wait_for = [&](SectionKind kind) {
+      return std::ranges::all_of(root.cycle, [&](ThreadId t) { return threads_[index(t)].waits->kind == kind; });
+    };
+    const auto one_joins = [&] {
+      return std::ranges::any_of(root.cycle,
+                                 [&](ThreadId t) { return threads_[index(t)].waits->kind == SectionKind::join; });
+    };
+    if (root.why == Why::cycle && all_wait_for(SectionKind::mutex))
+      hint = "perhaps all threads should take these locks in one order, or together (std::scoped_lock)";
+    else if (root.why == Why::cycle && one_joins() && !all_wait_for(SectionKind::join))
+      hint = "perhaps the lock should be released before the thread is joined";
+    else if (explanation.kind == "never-released")
+      hint = "perhaps a guard (std::lock_guard) should hold the lock, so that it is released on every way out";
+    else if (explanation.kind == "leaked-unit")
+      hint = "perhaps the unit should be given back on every way out";
+    else if (explanation.kind == "lost-wakeup" && p.waits->kind == SectionKind::condition)
+      hint = hint_for_sleeper(root.thread);
+    if (!hint.empty()) explanation.notes.push_back({explanation.at, std::move(hint)});
+  }
+
+  std::string hint_for_sleeper(ThreadId t) const {
+    const auto [waited, woken] = last_waking(t);
+    const Condition condition = condition_of(t);
+    if (woken && waited && woken->step < waited->step && condition == Condition::holds)
+      return "perhaps what is waited for should be a variable that is changed, and looked at before the wait, with the "
+             "mutex held";
+    if (woken && woken->what.verb == ir::Verb::signal && !woken->woke.empty() && condition != Condition::fails)
+      return "perhaps the signal should be a broadcast (notify_all), or each sort of waiter should have its own "
+             "condition variable";
+    if (!woken && condition == Condition::holds)
+      return "perhaps whoever makes this true should signal the condition variable each time";
+    return {};
+  }
+
   /// What the notes speak of, and how each thread got where it is stuck.
   void mark_decisive(std::vector<verdict::Step>& stem) const {
     auto mark = [&](std::uint32_t step) { stem[step - 1].decisive = stem[step - 1].relevant = true; };
@@ -188,6 +345,7 @@ class Diagnosis {
       const Waking waking = last_waking(t);
       if (waking.woken) mark(waking.woken->step);
       if (waking.waited) mark(waking.waited->step);
+      if (const LoggedEvent* taken = p.waits && is_semaphore(t) ? leaked_unit(t) : nullptr) mark(taken->step);
     }
   }
 
@@ -226,13 +384,16 @@ class Diagnosis {
     return listed(all);
   }
 
-  std::string object(vm::Address address) const { return vm::name(machine_, trace_.end, address); }
+  std::string object(vm::Address address) const { return without_guard(vm::name(machine_, trace_.end, address)); }
 
   /// What a future waits for is known by where it was made: promises, tasks and std::async have no name in common.
   static std::string promised(std::string state) {
-    constexpr std::string_view made = "the object allocated at ";
-    if (!state.starts_with(made)) return fmt::format("the result of '{}'", state);
-    return "the result promised at " + state.substr(made.size(), state.rfind(" + ") - made.size());
+    constexpr std::string_view made = " allocated at ";
+    const std::size_t at = state.find(made);
+    if (at == state.npos || !state.starts_with("the object")) return fmt::format("the result of '{}'", state);
+    const std::size_t number = std::string_view("the object").size(), place = at + made.size();
+    return fmt::format("the result{} promised at {}", state.substr(number, at - number),
+                       state.substr(place, state.rfind(" + ") - place));
   }
 
   /// What thread t waits for: "mutex 'a'".
@@ -273,8 +434,13 @@ class Diagnosis {
                            p.waits->kind == SectionKind::semaphore ? "went to another thread"
                            : woken->woke.empty()                   ? "woke nobody"
                                                                    : "woke " + listed(woken->woke));
-      return text + (p.waits->kind == SectionKind::semaphore ? "no thread will post it again"
-                                                             : "no thread will signal it again");
+      if (is_semaphore(t)) return text + "no thread will post it again" + who_keeps_units(t);
+      text += "no thread will signal it again";
+      switch (condition_of(t)) {
+        case Condition::holds: return text + ", although it would go on if it were woken now";
+        case Condition::fails: return text + "; if it were woken now, it would sleep again";
+        default: return text;
+      }
     }
     if (p.waits->kind == SectionKind::barrier) return "no other thread will arrive at it";
     if (p.waits->kind == SectionKind::latch) return "no thread will count it down any more";
@@ -285,7 +451,8 @@ class Diagnosis {
   void note_wait(ThreadId t, verdict::Explanation& explanation) const {
     const ThreadView& p = threads_[index(t)];
     if (!p.waits && is_kept_by_assumption(t))
-      explanation.notes.push_back({p.at, fmt::format("'{}' waits for {}", name(t), an_assumption)});
+      explanation.notes.push_back(
+          {.at = p.at, .text = fmt::format("'{}' waits for {}", name(t), an_assumption), .told_by_thread = true});
     if (p.enabled || !p.waits) {
       if (p.enabled && !daemon_ && explanation.kind != "stuck-loop")
         explanation.notes.push_back({p.at, fmt::format("'{}' runs on, but never ends", name(t))});
@@ -296,20 +463,40 @@ class Diagnosis {
       text += fmt::format(", where {} {} before it", names(p.obstacles), p.obstacles.size() == 1 ? "waits" : "wait");
     } else if (p.waits->kind != SectionKind::join) {
       // With a dozen readers nobody wants to know since when each of them has the lock.
-      constexpr std::size_t few = 8;
-      if (p.obstacles.size() > few) text += ", held by " + names(p.obstacles);
-      for (std::size_t i = 0; i < p.obstacles.size() && p.obstacles.size() <= few; ++i) {
+      if (are_many(p.obstacles)) text += ", held by " + names(p.obstacles);
+      for (std::size_t i = 0; i < p.obstacles.size() && !are_many(p.obstacles); ++i) {
         text += fmt::format("{}'{}'",
                             i == 0                        ? ", held by "
                             : i + 1 == p.obstacles.size() ? " and "
                                                           : ", ",
                             name(p.obstacles[i]));
-        if (const auto taken = trace_.taken.find({p.obstacles[i], p.waits->object}); taken != trace_.taken.end())
-          text +=
-              fmt::format(" since step {} ({}:{})", taken->second.step, taken->second.at.file, taken->second.at.line);
+        if (const std::string when = since(p.obstacles[i], p.waits->object); !when.empty()) text += " " + when;
       }
     }
-    explanation.notes.push_back({p.at, text});
+    explanation.notes.push_back({.at = p.at, .text = text, .told_by_thread = true});
+  }
+
+  static bool are_many(std::span<const ThreadId> holders) {
+    constexpr std::size_t few = 8;
+    return holders.size() > few;
+  }
+
+  /// "since step 4 (bank.cpp:12, in Log::append <- main::lambda)": when a thread has taken a lock. Empty, if that is
+  /// not known.
+  std::string since(ThreadId holder, vm::Address lock) const {
+    const auto taken = trace_.taken.find({holder, lock});
+    if (taken == trace_.taken.end()) return {};
+    const std::string& file = taken->second.at.file;
+    return fmt::format("since step {} ({}:{}{})", taken->second.step, file.substr(file.rfind('/') + 1),
+                       taken->second.at.line, callers(taken->second));
+  }
+
+  /// ", in Log::append <- Account::pay <- main::lambda": the functions on the way, if there are several.
+  static std::string callers(const Taken& taken) {
+    if (taken.stack.size() < 2) return {};
+    std::string text = fmt::format(", in {}", taken.stack.front().function);
+    for (std::size_t i = 1; i < taken.stack.size(); ++i) text += " <- " + taken.stack[i].function;
+    return text;
   }
 
   verdict::ThreadStatus status(ThreadId t) const {
@@ -323,17 +510,21 @@ class Diagnosis {
     else if (is_kept_by_assumption(t))
       s.waits_for = an_assumption;
     if (p.waits && p.waits->kind != SectionKind::join)
-      for (ThreadId o : p.obstacles) (p.behind_writers ? s.behind : s.held_by).push_back(name(o));
+      for (ThreadId o : p.obstacles) {
+        (p.behind_writers ? s.behind : s.held_by).push_back(name(o));
+        if (!p.behind_writers && !are_many(p.obstacles)) s.held_since.push_back(since(o, p.waits->object));
+      }
     s.why = why(t);
     for (const vm::Section& h : p.holds) s.holds.push_back(object(h.object));
-    if (p.alive)
-      for (const ir::SourcePosition& f : vm::positions(machine_, trace_.end, t))
-        s.stack.push_back({f.function, {f.file, f.line, f.column}});
+    if (p.alive) s.stack = has_failed(t) ? user_frames(*trace_.failure) : user_frames(machine_, trace_.end, t);
+    if (has_failed(t) && trace_.failure->at.known()) s.at = trace_.failure->at;
     const auto [waited, woken] = last_waking(t);
     s.waits_since = waited ? waited->step : 0;
     s.last_signal = woken ? woken->step : 0;
     return s;
   }
+
+  bool has_failed(ThreadId t) const { return trace_.failure && trace_.stem.back().thread == t; }
 
   static constexpr const char* an_assumption = "an assumption to hold";
   bool is_kept_by_assumption(ThreadId t) const { return vm::is_kept_by_assumption(machine_, trace_.end, t); }
@@ -341,6 +532,7 @@ class Diagnosis {
   vm::Machine& machine_;
   const Trace& trace_;
   bool daemon_;
+  mutable std::map<ThreadId, Condition> conditions_;  ///< that were looked at
   WaitForGraph graph_;
   std::span<const ThreadView> threads_;
 };

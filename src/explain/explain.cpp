@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explain/explain.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -14,6 +17,7 @@
 #include "explain/point_of_no_return.h"
 #include "explain/relevance.h"
 #include "explain/trace.h"
+#include "ir/events.h"
 #include "verdict/kinds.h"
 
 namespace fermata::explain {
@@ -46,6 +50,22 @@ std::optional<std::vector<SectionInstance>> open_in(const vm::Machine& machine, 
   return found;
 }
 
+/// " ('worker#1', in 'run')": of which thread it is the handle that is gone. Empty, if the run has not failed so.
+std::string whose(const Trace& trace) {
+  if (!trace.failure->text.starts_with("std::terminate was called: ")) return {};
+  const auto gone = [&](const LoggedEvent& l) {
+    const bool of_handle = l.what.verb == ir::Verb::destroy_handle || l.what.verb == ir::Verb::assign_to_handle;
+    return of_handle && l.what.thread == trace.stem.back().thread;
+  };
+  const auto last = std::ranges::find_if(trace.log.rbegin(), trace.log.rend(), gone);
+  if (last == trace.log.rend()) return {};
+  const auto thread = static_cast<std::size_t>(last->what.object);
+  std::string text = thread < trace.names.size() ? fmt::format("'{}'", trace.names[thread]) : "a thread";
+  if (const auto frames = user_frames(*trace.failure); !frames.empty())
+    text += fmt::format(", in '{}'", frames.front().function);
+  return fmt::format(" ({})", text);
+}
+
 }  // namespace
 
 std::optional<verdict::Explanation> explain(vm::Machine& machine, vm::Machine* original,
@@ -69,7 +89,7 @@ std::optional<verdict::Explanation> explain(vm::Machine& machine, vm::Machine* o
   describe_threads(machine, *told, daemon && violation.property == Property::hang, explanation);
   if (violation.property == Property::safety) {
     explanation.kind = told->failure->kind;
-    explanation.message = told->failure->text;
+    explanation.message = told->failure->text + whose(*told);
     explanation.at = told->failure->at;
     if (explanation.kind == vm::ownership_violation)
       diagnose_ownership_violation(machine, *told, violation.run, explanation);
@@ -81,7 +101,8 @@ std::optional<verdict::Explanation> explain(vm::Machine& machine, vm::Machine* o
     if (!stuck) return std::nullopt;
     const auto roots = diagnose_hang(machine, *told, *stuck, may_go_on, explanation);
     if (!may_go_on)
-      mark_point_of_no_return(machine, violation.run, roots, search, Stop(Stop::Half::of, stop), explanation);
+      mark_point_of_no_return(machine, violation.run, roots, near_their_condition(*told, roots), search,
+                              Stop(Stop::Half::of, stop), explanation);
   }
   FERMATA_REQUIRE(explanation.kind.empty() || verdict::kind_named(explanation.kind),
                   "each kind is in the table of kinds");

@@ -15,8 +15,9 @@ constexpr std::size_t shortest = 8;       // steps; fewer may as well be read
 constexpr std::size_t longest = 5'000;    // a run whose states are kept
 constexpr std::uint32_t enough = 10'000;  // states to explore after one step
 
-void find(vm::Machine& machine, const Moves& moves, std::span<const ThreadId> roots, const Search& search,
-          const Stop& stop, verdict::Explanation& explanation) {
+void find(vm::Machine& machine, const Moves& moves, std::span<const ThreadId> roots,
+          const std::set<std::uint32_t>& shown, const Search& search, const Stop& stop,
+          verdict::Explanation& explanation) {
   if (roots.empty() || moves.size() > longest || moves.size() != explanation.stem.size()) return;
   std::size_t first = 0;  // so many steps are needed in any case
   for (std::size_t i = 0; i < moves.size(); ++i)
@@ -45,16 +46,17 @@ void find(vm::Machine& machine, const Moves& moves, std::span<const ThreadId> ro
   // What hangs in any case hangs because of what is done on the way, whichever threads wait at its end.
   if (point + shortest > moves.size() || too_late(0)) return;
   explanation.point_of_no_return = static_cast<std::uint32_t>(point);
-  for (verdict::Step& s : explanation.stem) s.relevant &= s.number <= point || s.decisive;
+  for (verdict::Step& s : explanation.stem) s.relevant &= s.number <= point || s.decisive || shown.contains(s.number);
 }
 
 }  // namespace
 
 void mark_point_of_no_return(vm::Machine& machine, const verdict::Run& run, std::span<const ThreadId> roots,
-                             const Search& search, const Stop& stop, verdict::Explanation& explanation) {
+                             const std::set<std::uint32_t>& shown, const Search& search, const Stop& stop,
+                             verdict::Explanation& explanation) {
   const vm::ScopedLimits heed(machine, stop);
   try {
-    find(machine, run.stem, roots, search, stop, explanation);
+    find(machine, run.stem, roots, shown, search, stop, explanation);
   } catch (const LimitReached&) {
   }
 }

@@ -2,6 +2,8 @@
 // From which step on can nobody prevent the hang any more?
 #pragma once
 
+#include <cstdint>
+#include <set>
 #include <span>
 
 #include "base/stop.h"
@@ -18,6 +20,7 @@ namespace fermata::explain {
 /// before them: the first after which all of `roots` stand where they will stand for ever and nothing can end the
 /// process any more. It stays empty if that is so from the beginning, if it is not easily seen, or if there is no time.
 void mark_point_of_no_return(vm::Machine& machine, const verdict::Run& run, std::span<const ThreadId> roots,
-                             const Search& search, const Stop& stop, verdict::Explanation& explanation);
+                             const std::set<std::uint32_t>& shown, const Search& search, const Stop& stop,
+                             verdict::Explanation& explanation);
 
 }  // namespace fermata::explain

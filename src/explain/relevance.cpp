@@ -76,4 +76,23 @@ void mark_relevant(vm::Machine& machine, const Trace& trace, std::vector<verdict
   }
 }
 
+std::set<std::uint32_t> near_their_condition(const Trace& trace, std::span<const ThreadId> sleepers) {
+  std::set<std::string> looked_at;
+  for (const ThreadId t : sleepers) {
+    std::set<std::string> since;  // it took the lock, or woke up
+    bool asleep = false;
+    for (const LoggedEvent& l : trace.log) {
+      if (l.what.thread != t || names_a_thread(l.what)) continue;
+      if (l.what.verb == ir::Verb::lock) since.clear();
+      asleep = l.what.verb == ir::Verb::wait_on;
+      since.insert(thing(l.what));
+    }
+    if (asleep) looked_at.insert(since.begin(), since.end());
+  }
+  std::set<std::uint32_t> steps;
+  for (const LoggedEvent& l : trace.log)
+    if (!names_a_thread(l.what) && looked_at.contains(thing(l.what))) steps.insert(l.step);
+  return steps;
+}
+
 }  // namespace fermata::explain

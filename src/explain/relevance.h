@@ -2,8 +2,12 @@
 // Which steps of a run does one have to read?
 #pragma once
 
+#include <cstdint>
+#include <set>
+#include <span>
 #include <vector>
 
+#include "base/thread_id.h"
 #include "explain/trace.h"
 #include "verdict/verdict.h"
 #include "vm/machine.h"
@@ -19,5 +23,9 @@ namespace fermata::explain {
 /// What a thread does while no other is alive is not told step by step: it may have touched everything.
 /// Stuck is every thread that has not ended. In a run that fails all threads count as stuck.
 void mark_relevant(vm::Machine& machine, const Trace& trace, std::vector<verdict::Step>& stem);
+
+/// The steps that touch what these threads looked at before they fell asleep, or the lock they held then: one that
+/// could have helped, and did not, is among them. Empty for threads that do not sleep.
+std::set<std::uint32_t> near_their_condition(const Trace& trace, std::span<const ThreadId> sleepers);
 
 }  // namespace fermata::explain

@@ -41,6 +41,7 @@ class Tracer {
       if (trace_.failure || vm::Machine::ended(state_)) return false;
       if (index(move.thread) >= machine_.threads(state_) || !machine_.alive(state_, move.thread)) return false;
       const ir::SourcePosition from = vm::position(machine_, state_, move.thread);
+      auto stack = is_stem ? user_frames(machine_, state_, move.thread) : std::vector<verdict::Frame>();
       vm::Step step;
       if (!vm::take(machine_, state_, move.thread, move.choices, step)) return false;
       if (original_) take_values(move, step, 1);
@@ -55,6 +56,7 @@ class Tracer {
         const bool same = std::ranges::equal(first, step.events, {}, &vm::Event::text, &vm::Event::text) &&
                           std::ranges::equal(first, step.events, {}, &vm::Event::kind, &vm::Event::kind);
         if (!same) step.events.insert(step.events.begin(), first.begin(), first.end());
+        for (const vm::Event& h : step.events) trace_.in_rounds.insert(h.object);
         rounds = same ? fmt::format(" ({} times)", move.times) : fmt::format(" ... ({} steps)", move.times);
       }
       if (step.outcome == vm::Step::Outcome::failed)
@@ -75,6 +77,7 @@ class Tracer {
           continue;
         }
         auto woke = woken(h, step.ended);
+        if (is_of_library(h)) continue;
         if (!told.text.empty()) told.text += "; ";
         told.text += text(h);
         if (!woke.empty()) told.text += ", which wakes " + woken_names(woke);
@@ -83,12 +86,13 @@ class Tracer {
         (is_stem ? trace_.log : trace_.loop_log).push_back({number_, h, std::move(woke)});
         if (!placed && h.at.known()) told.at = h.at, placed = true;
       }
+      note_waking(told, step);
       if (trace_.failure) {
         if (!told.text.empty()) told.text += "; ";
         told.text += trace_.failure->text;
         if (!placed && trace_.failure->at.known()) told.at = trace_.failure->at;
       }
-      if (is_stem) note_taken(move.thread, step.events, told.at);
+      if (is_stem) note_taken(move.thread, step.events, told.at, std::move(stack));
       name_threads();
       told.who = name(move.thread);
       if (told.text.empty()) told.text = vm::Machine::ended(state_) ? "the process ends" : "go on";
@@ -147,6 +151,9 @@ class Tracer {
   }
 
   std::string text(const vm::Event& h) const {
+    constexpr std::string_view guard = "guard variable for ";
+    if (h.kind == vm::Event::Kind::read && h.name.starts_with(guard))
+      return fmt::format("look whether {} is initialised", without_guard(h.name));
     switch (h.kind) {
       case vm::Event::Kind::read:
         return h.value.empty() ? "read " + h.name : fmt::format("read {} = {}", h.name, h.value);
@@ -157,7 +164,29 @@ class Tracer {
     }
     if (h.object == 0) return h.text;
     if (h.object <= vm::max_threads) return fmt::format("{} {}", h.text, name(static_cast<ThreadId>(h.object)));
-    return fmt::format("{} {}", h.text, h.name);
+    return fmt::format("{} {}", h.text, without_guard(h.name));
+  }
+
+  /// Accesses to variables of the library tell the user nothing; the line of source does.
+  static bool is_of_library(const vm::Event& h) {
+    return h.kind != vm::Event::Kind::event && h.kind != vm::Event::Kind::print && h.name.starts_with("__");
+  }
+
+  /// Says of a thread that goes on why it does: what has ended its wait. The reader has seen that long ago, or, if a
+  /// wakeup is spurious, nowhere.
+  void note_waking(verdict::Step& told, const vm::Step& step) {
+    if (const auto known = awake_since_.find(told.thread); known != awake_since_.end()) {
+      const std::string why =
+          known->second ? fmt::format("woken in step {}", known->second) : std::string("woken spuriously");
+      told.text = told.text.empty() ? why : fmt::format("{}, {}", told.text, why);
+      awake_since_.erase(known);
+    }
+    for (const SectionInstance& e : step.ended)
+      if ((e.kind == vm::SectionKind::condition || e.kind == vm::SectionKind::futex) && e.thread != told.thread)
+        awake_since_[e.thread] = told.number;
+    if (!step.spurious) return;
+    for (const vm::Event& h : step.events)
+      if (h.verb == ir::Verb::wait_on) awake_since_[told.thread] = 0;
   }
 
   /// Whose sleep on the object of `h` another thread has ended with it.
@@ -202,14 +231,15 @@ class Tracer {
   }
 
   /// A lock that is taken again, inside, is held since the first time; only its section knows.
-  void note_taken(ThreadId thread, const std::vector<vm::Event>& events, const Position& at) {
+  void note_taken(ThreadId thread, const std::vector<vm::Event>& events, const Position& at,
+                  std::vector<verdict::Frame> stack) {
     if (vm::Machine::ended(state_)) return;
     std::map<std::pair<ThreadId, vm::Address>, Taken> held;
     for (const vm::Section& s : machine_.record(state_, thread).sections) {
       if (!holds_lock(s.kind)) continue;
       const auto key = std::pair(thread, s.object);
       const auto before = trace_.taken.find(key);
-      Taken& now = held[key] = before != trace_.taken.end() ? before->second : Taken{number_, at};
+      Taken& now = held[key] = before != trace_.taken.end() ? before->second : Taken{number_, at, stack};
       if (before != trace_.taken.end()) continue;
       for (const vm::Event& h : events)
         if (h.object == s.object && h.at.known()) now.at = h.at;
@@ -285,6 +315,7 @@ class Tracer {
   std::vector<bool> seen_dead_;
   bool had_company_ = false, telling_loop_ = false;
   std::map<std::string, int> count_;
+  std::map<ThreadId, std::uint32_t> awake_since_;  ///< threads that were woken and have not moved since: in which step
   std::uint32_t number_ = 0;
   std::string printed_;
   Trace trace_;
@@ -295,6 +326,31 @@ class Tracer {
 };
 
 }  // namespace
+
+std::string without_guard(std::string name) {
+  constexpr std::string_view guard = "guard variable for ";
+  if (name.starts_with(guard)) name.erase(0, guard.size());
+  return name;
+}
+
+std::vector<verdict::Frame> user_frames(const vm::Machine& machine, std::span<const vm::Word> state, ThreadId thread) {
+  std::vector<verdict::Frame> frames;
+  for (const ir::SourcePosition& f : vm::positions(machine, state, thread)) {
+    frames.push_back({shortened(f.function), {f.file, f.line, f.column}});
+    if (!f.outermost.empty() && f.outermost != f.function) frames.push_back({shortened(f.outermost), {}});
+  }
+  return frames;
+}
+
+std::vector<verdict::Frame> user_frames(const vm::Failure& failure) {
+  constexpr std::size_t most = 100;  // the calls of a recursion that does not end are alike
+  std::vector<verdict::Frame> frames;
+  for (const vm::Failure::Call& call : std::span(failure.calls).first(std::min(most, failure.calls.size()))) {
+    frames.push_back({shortened(call.function), call.at});
+    if (!call.inlined_into.empty()) frames.push_back({shortened(call.inlined_into), {}});
+  }
+  return frames;
+}
 
 std::string function_of(const vm::Machine& machine, std::span<const vm::Word> state, ThreadId thread) {
   const auto places = vm::positions(machine, state, thread);

@@ -27,6 +27,7 @@ struct LoggedEvent {
 struct Taken {
   std::uint32_t step = 0;
   Position at;
+  std::vector<verdict::Frame> stack;  ///< the thread's, just before
 };
 
 struct Trace {
@@ -36,6 +37,7 @@ struct Trace {
   /// Number and name of threads that were there once; others may have their numbers.
   std::vector<std::pair<ThreadId, std::string>> gone;
   std::vector<LoggedEvent> log, loop_log;  ///< of stem and loop
+  std::set<vm::Address> in_rounds;         ///< objects of which the log has not all events: of moves made many times
   /// By thread and lock: those that are held after the stem.
   std::map<std::pair<ThreadId, vm::Address>, Taken> taken;
   std::set<ThreadId> alone;            ///< threads that others had left alone: what they touch then is not in the log
@@ -45,6 +47,15 @@ struct Trace {
 
 /// The function of the user's that `thread` was started with, as it is shown; empty if it has none yet.
 std::string function_of(const vm::Machine& machine, std::span<const vm::Word> state, ThreadId thread);
+
+/// The user's functions that `thread` is in, innermost first. One that was inlined has no place of its call.
+std::vector<verdict::Frame> user_frames(const vm::Machine& machine, std::span<const vm::Word> state, ThreadId thread);
+
+/// The same, of the thread that has failed: where it was then.
+std::vector<verdict::Frame> user_frames(const vm::Failure& failure);
+
+/// `guard variable for Service::instance()::service` is what the compiler calls it; the user calls it `service`.
+std::string without_guard(std::string name);
 
 /// Runs `run` again. Nothing, if the machine does not follow it. Throws LimitReached, if told to stop. If values were
 /// erased from its program (ir/irrelevant_values.h), `original` still has them, and they are told as far as it follows.

@@ -22,6 +22,8 @@ constexpr std::array table{
     Row{Verb::finish, "finish"},
     Row{Verb::join, "join"},
     Row{Verb::detach, "detach"},
+    Row{Verb::destroy_handle, "destroy the handle of"},
+    Row{Verb::assign_to_handle, "assign to the handle of"},
     Row{Verb::sleep, "sleep"},
     Row{Verb::yield, "yield"},
     Row{Verb::lock, "lock"},

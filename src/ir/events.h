@@ -16,6 +16,8 @@ enum class Verb : std::uint8_t {
   finish,
   join,
   detach,
+  destroy_handle,  ///< of a thread that is neither joined nor detached
+  assign_to_handle,
   sleep,
   yield,
   // locks

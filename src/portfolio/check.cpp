@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <variant>
 
 #include "base/require.h"
 #include "confirm/advancing.h"
@@ -115,11 +116,16 @@ verdict::Verdict check_with(std::span<const Engine> engines, const ir::Program& 
     return ask_of(engine, answers.open(engine), limits, tell);
   };
   const auto add = [&](const Engine& engine, verdict::Claims claims) {
-    const auto again = [&](const verdict::Question& question, const Stop& limits) {
-      return ask_of(engine, question, limits, progress);
-    };
-    answers.add(engine,
-                options.first ? std::move(claims) : with_the_rest(std::move(claims), options.question, again, stop));
+    if (!options.first)
+      claims = with_the_rest(
+          std::move(claims), options.question,
+          [&](const verdict::Question& rest, const Stop& limits) { return ask_of(engine, rest, limits, progress); },
+          stop);
+    const bool violated = std::ranges::any_of(claims.claims, [](const verdict::Claim& claim) {
+      return std::holds_alternative<verdict::Violation>(claim.what);
+    });
+    if (violated && progress) progress({.text = "confirming and explaining what was found"});
+    answers.add(engine, std::move(claims));
   };
   const bool all = options.engine == "auto";
   for (std::size_t k = 0; k < engines.size(); ++k) {
@@ -137,7 +143,7 @@ verdict::Verdict check_with(std::span<const Engine> engines, const ir::Program& 
     };
     BothClaims both = ask_side_by_side(asks(engine), asks(*beside), options.moment, stop, progress);
     add(engine, std::move(both.first));
-    if (both.second) answers.add(*beside, std::move(*both.second));
+    if (both.second) add(*beside, std::move(*both.second));
   }
   verdict::Verdict verdict = answers.verdict();
   for (verdict::Finding& finding : verdict.findings)

@@ -69,6 +69,8 @@ std::string_view fairness_told(Fairness fairness) {
   return "";
 }
 
+std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
 bool stuck(const ThreadStatus& t) {
   return t.status == ThreadStatus::Kind::blocked || t.status == ThreadStatus::Kind::spinning;
 }
@@ -185,7 +187,7 @@ class Writer {
                                        : fmt::format("how it gets there, in {}", places.only_file()));
       out_ += steps;
     }
-    end(f, places);
+    end(f);
     out_ += '\n';
     if (f.fairness) {
       paragraph("fair? ", fairness_told(*f.fairness));
@@ -203,10 +205,13 @@ class Writer {
   std::size_t told(std::size_t all, std::size_t most) const { return options_.full || all <= most + 2 ? all : most; }
 
   void notes(const Finding& f) {
-    const std::size_t count = told(f.notes.size(), 6);
-    for (const auto& n : std::span(f.notes).first(count)) headline(n.at, "note:", printable(n.text), false);
-    if (count < f.notes.size())
-      headline({}, "note:", fmt::format("{} more notes like these: --full-trace shows them", f.notes.size() - count),
+    std::vector<const verdict::Note*> notes;
+    for (const auto& n : f.notes)
+      if (!n.told_by_thread) notes.push_back(&n);
+    const std::size_t count = told(notes.size(), 6);
+    for (const auto* n : std::span(notes).first(count)) headline(n->at, "note:", printable(n->text), false);
+    if (count < notes.size())
+      headline({}, "note:", fmt::format("{} more notes like these: --full-trace shows them", notes.size() - count),
                false);
   }
 
@@ -217,20 +222,21 @@ class Writer {
     std::size_t name_width = 0, status_width = 0;
     for (const auto& t : shown) {
       name_width = std::max(name_width, columns(thread_name(t)));
-      status_width = std::max(status_width, columns(status(t, places)));
+      status_width = std::max(status_width, columns(status(f, t, places)));
     }
     auto left = 4 + name_width + 2 + status_width + 2;
     bool beside = left + 50 <= width_;
     auto wait_indent = beside ? left : 4 + name_width + 2;
     for (const auto& t : shown) {
-      auto row = fmt::format("    {}  {}", padded(thread_name(t), name_width), padded(status(t, places), status_width));
+      auto row =
+          fmt::format("    {}  {}", padded(thread_name(t), name_width), padded(status(f, t, places), status_width));
       auto lines = details(f, t, width_ - std::min(width_, wait_indent));
       if (beside && !lines.empty()) {
         row += "  " + lines.front();
         lines.erase(lines.begin());
       }
       row.erase(row.find_last_not_of(' ') + 1);
-      bool matters = goes_round(f) ? t.in_loop != ThreadStatus::Role::none : stuck(t);
+      bool matters = goes_round(f) ? t.in_loop != ThreadStatus::Role::none : stuck(t) || fails(f, t);
       out_ += (matters ? row : paint_.dim(row)) + "\n";
       for (const auto& line : lines) out_ += std::string(wait_indent, ' ') + line + "\n";
     }
@@ -239,9 +245,14 @@ class Writer {
     out_ += '\n';
   }
 
-  std::string status(const ThreadStatus& t, const ShortPlaces& places) const {
+  // The last step is the one that fails.
+  static bool fails(const Finding& f, const ThreadStatus& t) {
+    return f.property == Property::safety && !f.stem.empty() && f.stem.back().thread == t.id;
+  }
+
+  std::string status(const Finding& f, const ThreadStatus& t, const ShortPlaces& places) const {
     auto where = places.line_column(t.at);
-    auto now = name(t.status);
+    auto now = fails(f, t) ? std::string_view("fails") : name(t.status);
     switch (t.in_loop) {
       case ThreadStatus::Role::none: break;
       case ThreadStatus::Role::moves: now = "goes round"; break;
@@ -252,7 +263,7 @@ class Writer {
     return fmt::format("{} at {}", now, where);
   }
 
-  std::vector<std::string> details(const Finding& f, const ThreadStatus& t, std::size_t width) const {
+  std::vector<std::string> details(const Finding& f, const ThreadStatus& t, std::size_t width) {
     std::vector<std::string> lines;
     auto add = [&](std::string_view text) {
       for (auto& line : wrapped(printable(text), width)) lines.push_back(std::move(line));
@@ -265,52 +276,51 @@ class Writer {
       if (why) add(t.why);
     }
     if (!t.holds.empty()) add("holds " + joined(t.holds));
+    if (stuck(t))
+      if (auto code = code_at(t.at); !code.empty()) add(fmt::format("line {}: {}", t.at.line, code));
+    if (stuck(t) || t.in_loop == ThreadStatus::Role::waits || fails(f, t))
+      if (auto calls = called_by(t); !calls.empty()) add(calls);
     return lines;
+  }
+
+  // The line of source without the comment at its end, if it was not shown before.
+  std::string code_at(const Position& at) {
+    if (!options_.source || !at.known() || !source_shown_.emplace(at.file, at.line).second) return {};
+    const std::string line = options_.source(at.file, at.line).value_or("");
+    auto code = without_comment(line);
+    const auto begin = std::min(code.find_first_not_of(" \t\r"), code.size());
+    return std::string(code.substr(begin, code.find_last_not_of(" \t\r") + 1 - begin));
+  }
+
+  // "in Log::append <- Account::pay (bank.cpp:40) <- main::lambda": how it got there, unless there is only one
+  // function.
+  std::string called_by(const ThreadStatus& t) const {
+    if (t.stack.size() < 2) return {};
+    const auto shown = std::span(t.stack).first(told(t.stack.size(), 6));
+    std::string text = "in " + shown.front().function;
+    for (const auto& f : shown.subspan(1)) {
+      text += " <- " + f.function;
+      if (f.at.known()) text += fmt::format(" ({}:{})", base_name(f.at.file), f.at.line);
+    }
+    return shown.size() < t.stack.size() ? text + " <- ..." : text;
   }
 
   std::string waited(const ThreadStatus& t) const {
     if (!t.behind.empty()) return fmt::format("{}, behind {}", t.waits_for, enumerated(quoted(t.behind)));
-    return t.held_by.empty() ? t.waits_for : fmt::format("{}, held by {}", t.waits_for, enumerated(quoted(t.held_by)));
+    if (t.held_by.empty()) return t.waits_for;
+    auto holders = quoted(t.held_by);
+    for (std::size_t i = 0; i < std::min(holders.size(), t.held_since.size()); ++i)
+      if (!t.held_since[i].empty()) holders[i] += " " + t.held_since[i];
+    return fmt::format("{}, held by {}", t.waits_for, enumerated(holders));
   }
 
-  // *** HANG: worker waits for mutex 'b', held by 'main'; main waits for ... ***
-  void end(const Finding& f, const ShortPlaces& places) {
-    std::vector<std::string> parts;
-    auto say = [&](const ThreadStatus& t) {
-      auto who = thread_name(t);
-      if (t.in_loop == ThreadStatus::Role::passed_over) return fmt::format("{} is passed over for ever", who);
-      if (!t.waits_for.empty()) return fmt::format("{} waits for {}", who, waited(t));
-      auto where = places.line_column(t.at);
-      return fmt::format("{} {} for ever{}", who, t.status == ThreadStatus::Kind::spinning ? "loops" : "waits",
-                         where.empty() ? "" : " at " + where);
-    };
-    std::vector<std::string> movers;
-    for (const auto& t : f.threads)
-      if (t.in_loop == ThreadStatus::Role::moves) movers.push_back(thread_name(t));
-    if (!movers.empty())
-      parts.push_back(fmt::format("{} {} round for ever", enumerated(movers), movers.size() == 1 ? "goes" : "go"));
-    // In a loop: the threads that do not move in it. Otherwise: the threads that are stuck.
-    auto part_of_it = [&](const ThreadStatus& t) {
-      return movers.empty() ? stuck(t)
-                            : t.in_loop == ThreadStatus::Role::waits || t.in_loop == ThreadStatus::Role::passed_over;
-    };
-    if (f.property != Property::safety) {
-      // The thread that the headline is about goes first.
-      for (bool first : {true, false})
-        for (const auto& t : f.threads)
-          if (part_of_it(t) && (t.at == f.at) == first) parts.push_back(printable(say(t)));
-      if (parts.size() > 4) {
-        auto more = parts.size() - 3;
-        parts.resize(3);
-        parts.push_back(fmt::format("and {} more threads {}", more, goes_round(f) ? "do not end either" : "are stuck"));
-      }
-    }
-    auto text = parts.empty() ? printable(f.message) : fmt::format("{}", fmt::join(parts, "; "));
+  // *** HANG: threads 'a' and 'b' wait for each other forever ***
+  void end(const Finding& f) {
     auto all = fmt::format("*** {}: {} ***",
                            f.property == Property::safety ? "FAILURE"
                            : goes_round(f)                ? "NEVER ENDS"
                                                           : "HANG",
-                           text);
+                           printable(f.message));
     for (const auto& line : wrapped(all, width_ - 4)) out_ += "    " + paint_.error(line) + "\n";
   }
 

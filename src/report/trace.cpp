@@ -64,10 +64,13 @@ struct Row {
   std::string numbers() const { return first == last ? std::to_string(first) : fmt::format("{}-{}", first, last); }
 };
 
+// What the trace says of a step that others cannot see; the line of source says more.
+constexpr std::string_view nothing_told = "go on";
+
 // "read list_.head = &the object allocated at queue.cpp:17": the line of source says more.
 bool nameless(const Step& access) {
-  return access.text.find(" the object ") != std::string::npos ||
-         access.text.find(" &the object ") != std::string::npos ||
+  return access.text == nothing_told || access.text.find(" the object") != std::string::npos ||
+         access.text.find(" &the object") != std::string::npos ||
          access.text.find(" = &vtable for ") != std::string::npos;
 }
 
@@ -75,11 +78,12 @@ bool nameless(const Step& access) {
 bool throws(const Step& step) { return step.text.find("; throw ") != std::string::npos; }
 
 // Whether the step is only an access to memory, by the words that engines use for it. Locks, waits, signals and what
-// throws always get a row of their own, and so do updates, except those of a library (a reference count, say).
+// throws always get a row of their own, and so do updates, except those of a library (a reference count, say, or a flag
+// of call_once).
 bool is_access(const Step& step) {
   if (throws(step)) return false;
-  return step.text.starts_with("read ") || step.text.starts_with("write ") ||
-         (step.text.starts_with("update ") && nameless(step));
+  return step.text == nothing_told || step.text.starts_with("read ") || step.text.starts_with("write ") ||
+         ((step.text.starts_with("update ") || step.text.starts_with("begin ")) && nameless(step));
 }
 
 std::string_view trimmed(std::string_view text) {

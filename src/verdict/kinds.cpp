@@ -33,6 +33,14 @@ constexpr std::array table{
          "A thread waits for a lock whose holder has ended without releasing it: an early return, an exception or "
          "a missing unlock.",
          667},
+    Kind{"never-signalled", "Wait that nobody ends", Property::hang,
+         "A thread sleeps until something becomes true, and in this run no thread makes it true or signals it: a "
+         "flag that is not set on some way out, a signal that is left out, a unit that nobody posts.",
+         662},
+    Kind{"leaked-unit", "Unit of a semaphore that is not given back", Property::hang,
+         "A thread waits for a unit of a semaphore, and a thread that took one has ended without giving it back: an "
+         "early return, an exception or a missing post.",
+         772},
     Kind{"stuck-loop", "Stuck loop", Property::hang,
          "A thread goes round a loop that nothing can end any more: a spin on a flag that nobody will set, a retry "
          "that cannot succeed. The thread uses the processor all the while.",

@@ -57,9 +57,10 @@ struct ThreadStatus {
   ThreadId id{};
   std::string name;  ///< "main", "worker#1"
   Kind status = Kind::running;
-  Position at;                       ///< where in the user's code it stands
-  std::string waits_for;             ///< "mutex 'a'", "condition variable 'ready'"; empty: nothing
-  std::vector<std::string> held_by;  ///< threads that hold it
+  Position at;                               ///< where in the user's code it stands
+  std::string waits_for;                     ///< "mutex 'a'", "condition variable 'ready'"; empty: nothing
+  std::vector<std::string> held_by;          ///< threads that hold it
+  std::vector<std::string> held_since = {};  ///< for each: "since step 4 (bank.cpp:12)", or empty
   std::vector<std::string>
       behind;       ///< a read-write lock that this thread wants to read: writers that wait for it and go first
   std::string why;  ///< who could end the wait, and why that will not happen; may be empty
@@ -77,6 +78,7 @@ struct Note {
   Position at;
   std::string text;
   std::optional<ThreadId> why_of = {};  ///< the thread whose ThreadStatus::why this is
+  bool told_by_thread = false;          ///< a ThreadStatus says the same
 };
 
 /// A run in people's words. Made of runs that were confirmed only.

@@ -334,6 +334,7 @@ bool Interpreter::allocate(const Instruction& i) {
     std::erase(threads_.change(threads_.self()).freed, *kept);
     r[i.d] = memory_.reuse(*kept, r[i.a], origin);
     footprint_.allocated(r[i.d], r[i.a], {});
+    if (watching_) numbers_.made(*kept, origin, sort_of_object(code_, origin, r[i.a]));
     return true;
   }
   std::span<const ObjectKey> passed;
@@ -347,6 +348,7 @@ bool Interpreter::allocate(const Instruction& i) {
         "an allocation of {} bytes (a thread has 32 GiB of addresses, for at most {} objects of at most 2 GiB)", r[i.a],
         max_pages));
   footprint_.allocated(address, r[i.a], passed);
+  if (watching_) numbers_.made(key_of(address), origin, sort_of_object(code_, origin, r[i.a]));
   r[i.d] = address;
   return true;
 }

@@ -20,7 +20,7 @@ ir::SourcePosition position(const Machine& machine, std::span<const Word> state,
 std::string name(Machine& machine, std::span<const Word> state, Address address) {
   Memory& memory = machine.impl().interpreter.memory();
   memory.load(state);
-  return name_of(machine.impl().shared->code, memory, address);
+  return name_of(machine.impl().shared->code, memory, address, &machine.impl().interpreter.numbers());
 }
 
 std::string name(const Machine& machine, ObjectKey object, std::uint32_t origin, std::uint32_t offset) {

@@ -43,6 +43,7 @@ Interpreter::Interpreter(const Code& code, ComponentStore& store, FootprintStore
       ownership_(code, options.ownership, memory_, threads_, footprint_, *this) {}
 
 std::vector<Word> Interpreter::initial() {
+  if (watching_) numbers_ = {};
   std::vector<Word> state{0};
   const auto globals = memory_.initial_globals();
   state.insert(state.end(), globals.begin(), globals.end());
@@ -326,16 +327,22 @@ bool Interpreter::halt(Halt why) {
 
 bool Interpreter::fail(std::string kind, std::string text) {
   step_.out->failure = {std::move(kind), std::move(text), user_position()};
+  if (watching_) note_calls(step_.out->failure);
   return halt(Halt::failed);
 }
 
 bool Interpreter::unmodelled(std::string what) {
   step_.out->failure = {"unmodelled", std::move(what), user_position()};
+  note_calls(step_.out->failure);
+  return halt(Halt::unmodelled);
+}
+
+void Interpreter::note_calls(Failure& failure) const {
   for (const ir::PositionId id : stack_.user_positions()) {
     const ir::SourcePosition& p = code_.program()[id];
-    step_.out->failure.calls.push_back({p.function, {p.file, p.line, p.column}});
+    failure.calls.push_back(
+        {p.function, {p.file, p.line, p.column}, p.outermost == p.function ? std::string() : p.outermost});
   }
-  return halt(Halt::unmodelled);
 }
 
 Position Interpreter::user_position() const {
@@ -353,9 +360,9 @@ void Interpreter::record_event(Event::Kind kind, Address object, std::uint64_t v
               .thread = ThreadId{threads_.self()},
               .at = user_position()};
   if (object > max_threads) {
-    event.name = name_of(code_, memory_, object);
+    event.name = name_of(code_, memory_, object, &numbers_);
     if (kind != Event::Kind::event && event.name.starts_with("__fermata_")) return;  // a variable of the runtime's
-    if (size) event.value = show_value(code_, memory_, object, value, size);
+    if (size) event.value = show_value(code_, memory_, object, value, size, &numbers_);
   }
   if (kind == Event::Kind::event) event.verb = ir::verb_named(event.text);
   step_.out->events.push_back(std::move(event));

@@ -23,6 +23,7 @@
 #include "vm/code.h"
 #include "vm/footprint_recorder.h"
 #include "vm/memory.h"
+#include "vm/names.h"
 #include "vm/ownership_monitor.h"
 #include "vm/step.h"
 #include "vm/stored.h"
@@ -56,6 +57,8 @@ class Interpreter final : private OwnershipMonitor::Host {
   std::span<const Part> reads() const { return memory_.reads(); }
 
   void watch(bool on) { watching_ = on; }
+  /// Of the heap objects that were made while it watched, since it was last asked for the initial state.
+  const ObjectNumbers& numbers() const { return numbers_; }
   bool watching() const { return watching_; }
   void track(bool on) { footprint_.turn(on); }
   bool tracking() const { return footprint_.is_on(); }
@@ -130,6 +133,7 @@ class Interpreter final : private OwnershipMonitor::Host {
   bool end_process(std::uint64_t code);
   bool halt(Halt why);
   bool fail(std::string kind, std::string text);
+  void note_calls(Failure& failure) const;
   bool unmodelled(std::string what);
   Position user_position() const;
   void record_event(Event::Kind kind, Address object, std::uint64_t value, std::uint32_t size, std::string text = {});
@@ -215,6 +219,7 @@ class Interpreter final : private OwnershipMonitor::Host {
   Attempt step_;
   PrivateLoops loops_;
   PureCall pure_;
+  ObjectNumbers numbers_;  ///< while it watches
 };
 
 }  // namespace fermata::vm

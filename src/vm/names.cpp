@@ -20,13 +20,63 @@ struct Found {
   std::uint32_t offset = 0;
 };
 
-Found heap_root(const ir::Program& program, std::uint32_t origin, std::optional<std::uint32_t> size,
-                std::uint32_t offset) {
+/// What was allocated: one of these, or several in a row.
+struct Allocated {
+  ir::LayoutId layout{};
+  bool several = false;
+};
+
+/// What the library allocates for a container or a pointer has the user's object somewhere inside: a node, a control
+/// block. Nothing, if it has none.
+std::optional<ir::Layout::Field> of_the_user(const ir::Program& program, ir::LayoutId id, int depth = 0) {
+  const ir::Layout& layout = program[id];
+  if (!layout.library)
+    return layout.name.empty() ? std::nullopt : std::optional(ir::Layout::Field{.name = {}, .offset = 0, .layout = id});
+  constexpr int deepest = 8;
+  if (layout.kind != ir::Layout::Kind::record || depth == deepest) return std::nullopt;
+  for (const auto& field : layout.fields) {
+    if (program[field.layout].kind != ir::Layout::Kind::record) continue;
+    if (auto inside = of_the_user(program, field.layout, depth + 1)) {
+      inside->offset += field.offset;
+      return inside;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Nothing, if debug information does not say, or says something that does not fit.
+std::optional<Allocated> allocated(const ir::Program& program, std::uint32_t origin,
+                                   std::optional<std::uint64_t> size) {
+  const ir::LayoutId id = program[ir::PositionId{origin}].allocates;
+  const ir::Layout& what = program[id];
+  if (what.size == 0 || what.kind != ir::Layout::Kind::record) return std::nullopt;
+  if (!size || *size == what.size) return Allocated{id, false};
+  if (*size % what.size == 0 && *size != 0) return Allocated{id, true};
+  return std::nullopt;
+}
+
+Found heap_root(const ir::Program& program, ObjectKey key, std::uint32_t origin, std::optional<std::uint32_t> size,
+                std::uint32_t offset, const ObjectNumbers* numbers) {
   const ir::SourcePosition& at = program[ir::PositionId{origin}];
   if (at.line == 0) return {"an object on the heap", {}, offset};
-  const ir::Layout& what = program[at.allocates];
-  if (what.size && !what.library && (!size || what.size == *size))
-    return {fmt::format("{}({}:{})", what.name, at.file, at.line), at.allocates, offset};
+  const auto number = numbers ? numbers->of(key, origin) : std::nullopt;
+  const auto told = [&](const std::string& type) {
+    return number ? fmt::format("{}#{}", type, *number) : fmt::format("{}({}:{})", type, at.file, at.line);
+  };
+  if (const auto what = allocated(program, origin, size)) {
+    std::string index;
+    std::uint32_t inside = offset;
+    if (what->several) {
+      const auto each = static_cast<std::uint32_t>(program[what->layout].size);
+      index = fmt::format("[{}]", offset / each), inside = offset % each;
+    }
+    const auto users = of_the_user(program, what->layout);
+    if (users && users->offset <= inside && inside - users->offset < program[users->layout].size)
+      return {told(program[users->layout].name) + index, users->layout,
+              inside - static_cast<std::uint32_t>(users->offset)};
+  }
+  if (number && *number > 0)
+    return {fmt::format("the object#{} allocated at {}:{}", *number, at.file, at.line), {}, offset};
   return {fmt::format("the object allocated at {}:{}", at.file, at.line), {}, offset};
 }
 
@@ -36,7 +86,8 @@ Found local_root(const Code& code, std::uint32_t origin, std::uint32_t offset) {
 }
 
 /// Byte `offset` of what is on page `key`. Without `memory`: of objects that were made like `origin` says.
-Found root_of(const Code& code, Memory* memory, ObjectKey key, std::uint32_t origin, std::uint32_t offset) {
+Found root_of(const Code& code, Memory* memory, ObjectKey key, std::uint32_t origin, std::uint32_t offset,
+              const ObjectNumbers* numbers) {
   const ir::Program& program = code.program();
   auto global = [&](ir::GlobalId id) {
     const ir::Global& g = program[id];
@@ -61,19 +112,19 @@ Found root_of(const Code& code, Memory* memory, ObjectKey key, std::uint32_t ori
       if (object) return local_root(code, object->origin, offset);
       break;
     case Region::heap:
-      if (!memory) return heap_root(program, origin, std::nullopt, offset);
-      if (object) return heap_root(program, object->origin, object->size, offset);
+      if (!memory) return heap_root(program, key, origin, std::nullopt, offset, nullptr);
+      if (object) return heap_root(program, object->key, object->origin, object->size, offset, numbers);
       return {"freed memory", {}, 0};
     case Region::none: break;
   }
   return {"no object", {}, 0};
 }
 
-Found root_of(const Code& code, Memory& memory, Address address) {
+Found root_of(const Code& code, Memory& memory, Address address, const ObjectNumbers* numbers) {
   if (address == 0) return {"null", {}, 0};
   const ObjectKey page = key_of(address);
   const Object* object = memory.find(page);
-  return root_of(code, &memory, page, 0, object ? offset_in(object->key, address) : offset_in(page, address));
+  return root_of(code, &memory, page, 0, object ? offset_in(object->key, address) : offset_in(page, address), numbers);
 }
 
 /// Follows fields and elements down to what lies at the offset; stops at library types.
@@ -161,16 +212,35 @@ std::string with_names_of_types(const std::string& text) {
   return text.substr(0, begin) + name + with_names_of_types(text.substr(end));
 }
 
-std::string name_of(const Code& code, Memory& memory, Address address) {
-  return in_words(code, root_of(code, memory, address));
+void ObjectNumbers::made(ObjectKey object, std::uint32_t origin, const std::string& type) {
+  if (numbers_.contains({object, origin})) return;
+  numbers_.emplace(std::pair(object, origin), count_[type]++);
+}
+
+std::optional<std::uint32_t> ObjectNumbers::of(ObjectKey object, std::uint32_t origin) const {
+  const auto known = numbers_.find({object, origin});
+  return known == numbers_.end() ? std::nullopt : std::optional(known->second);
+}
+
+std::string sort_of_object(const Code& code, std::uint32_t origin, std::uint64_t size) {
+  const ir::Program& program = code.program();
+  const ir::SourcePosition& at = program[ir::PositionId{origin}];
+  if (const auto what = allocated(program, origin, size))
+    if (const auto users = of_the_user(program, what->layout)) return program[users->layout].name;
+  return fmt::format("{}:{}", at.file, at.line);
+}
+
+std::string name_of(const Code& code, Memory& memory, Address address, const ObjectNumbers* numbers) {
+  return in_words(code, root_of(code, memory, address, numbers));
 }
 
 std::string name_of(const Code& code, ObjectKey object, std::uint32_t origin, std::uint32_t offset) {
-  return in_words(code, root_of(code, nullptr, object, origin, offset));
+  return in_words(code, root_of(code, nullptr, object, origin, offset, nullptr));
 }
 
-std::string show_value(const Code& code, Memory& memory, Address address, std::uint64_t value, std::uint32_t size) {
-  Found found = root_of(code, memory, address);
+std::string show_value(const Code& code, Memory& memory, Address address, std::uint64_t value, std::uint32_t size,
+                       const ObjectNumbers* numbers) {
+  Found found = root_of(code, memory, address, numbers);
   descend(code.program(), found);
   const std::uint32_t up = size && size < 8 ? 64 - 8 * size : 0;
   const auto as_signed = static_cast<std::int64_t>(value << up) >> up;
@@ -184,7 +254,11 @@ std::string show_value(const Code& code, Memory& memory, Address address, std::u
     default:
       if (size < 8 || region_of(key_of(value)) == Region::none) return fmt::format("{}", as_signed);
   }
-  return value == 0 ? "null" : "&" + name_of(code, memory, value);
+  if (value == 0) return "null";
+  // A pointer to the beginning of what was allocated is one to all of it.
+  if (const Found whole = root_of(code, memory, value, numbers); in_heap(value) && whole.offset == 0)
+    return "&" + whole.name;
+  return "&" + name_of(code, memory, value, numbers);
 }
 
 }  // namespace fermata::vm

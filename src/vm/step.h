@@ -47,10 +47,12 @@ struct Failure {
   std::string kind;  ///< "assertion", "invalid-access", ...
   std::string text;
   Position at;
-  /// Of kind "unmodelled": the user's functions that were called, and where each calls the next one; innermost first.
+  /// The user's functions that were called, and where each calls the next one; innermost first. Of a kind other than
+  /// "unmodelled" only with Machine::watch(true).
   struct Call {
     std::string function;
     Position at;
+    std::string inlined_into = {};  ///< a function of the user's, too; empty: it was not
   };
   std::vector<Call> calls = {};
   // Of kind "ownership":

@@ -4,15 +4,20 @@
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -208,14 +213,117 @@ ir::PositionId DebugInfo::position(const ::llvm::DILocation* location) {
   return id;
 }
 
+namespace {
+
+/// What a pointer of this type points to; nothing, if that is `void`, or if it is no pointer.
+const ::llvm::DIType* pointee(const ::llvm::DIType* type) {
+  auto* derived = ::llvm::dyn_cast_or_null<::llvm::DIDerivedType>(type);
+  while (derived && derived->getTag() != ::llvm::dwarf::DW_TAG_pointer_type)
+    derived = ::llvm::dyn_cast_or_null<::llvm::DIDerivedType>(derived->getBaseType());
+  return derived ? derived->getBaseType() : nullptr;
+}
+
+/// The type of a variable, from what the front end says of its place.
+const ::llvm::DIType* type_of_variable(const ::llvm::Value* place) {
+  if (auto* global = ::llvm::dyn_cast<::llvm::GlobalVariable>(place)) {
+    ::llvm::SmallVector<::llvm::DIGlobalVariableExpression*, 1> told;
+    global->getDebugInfo(told);
+    return told.empty() ? nullptr : told.front()->getVariable()->getType();
+  }
+  auto* local = const_cast<::llvm::Value*>(place);
+  for (const auto* record : ::llvm::findDVRDeclares(local)) return record->getVariable()->getType();
+  for (const auto* declare : ::llvm::findDbgDeclares(local)) return declare->getVariable()->getType();
+  return nullptr;
+}
+
+/// Types of C by the name that clang gives them: `struct.queue`.
+using Records = std::map<std::string, const ::llvm::DICompositeType*>;
+
+Records records_of_c(const ::llvm::Module& module) {
+  ::llvm::DebugInfoFinder finder;
+  finder.processModule(module);
+  Records records;
+  for (const ::llvm::DIType* type : finder.types()) {
+    auto* record = ::llvm::dyn_cast<::llvm::DICompositeType>(type);
+    if (record && record->getTag() == ::llvm::dwarf::DW_TAG_structure_type && !record->getName().empty())
+      records.emplace("struct." + record->getName().str(), record);
+    // `typedef struct { ... } queue;`
+    auto* alias = ::llvm::dyn_cast<::llvm::DIDerivedType>(type);
+    if (!alias || alias->getTag() != ::llvm::dwarf::DW_TAG_typedef) continue;
+    record = ::llvm::dyn_cast_or_null<::llvm::DICompositeType>(alias->getBaseType());
+    if (record && record->getName().empty()) records.emplace("struct." + alias->getName().str(), record);
+  }
+  return records;
+}
+
+/// The type of the field at `place`, if that is one.
+const ::llvm::DIType* type_of_field(const ::llvm::Value* place, const Records& records, const ::llvm::Module& module) {
+  auto* field = ::llvm::dyn_cast<::llvm::GetElementPtrInst>(place);
+  auto* type = field ? ::llvm::dyn_cast<::llvm::StructType>(field->getSourceElementType()) : nullptr;
+  if (!type || !type->hasName() || field->getNumIndices() != 2) return nullptr;
+  const auto record = records.find(type->getName().str());
+  auto* number = ::llvm::dyn_cast<::llvm::ConstantInt>(field->getOperand(2));
+  if (record == records.end() || !number) return nullptr;
+  const auto index = static_cast<unsigned>(number->getZExtValue());
+  const std::uint64_t bits = module.getDataLayout().getStructLayout(type)->getElementOffsetInBits(index);
+  for (const ::llvm::DINode* element : record->second->getElements()) {
+    auto* member = ::llvm::dyn_cast_or_null<::llvm::DIDerivedType>(element);
+    if (member && member->getTag() == ::llvm::dwarf::DW_TAG_member && member->getOffsetInBits() == bits)
+      return member->getBaseType();
+  }
+  return nullptr;
+}
+
+/// malloc does not know what for; the first typed place that its result goes to does.
+const ::llvm::DIType* what_for(const ::llvm::CallInst& call, const Records& records) {
+  const ::llvm::Module& module = *call.getModule();
+  for (const ::llvm::User* user : call.users()) {
+    const ::llvm::DIType* pointer = nullptr;
+    if (auto* store = ::llvm::dyn_cast<::llvm::StoreInst>(user); store && store->getValueOperand() == &call) {
+      const ::llvm::Value* place = store->getPointerOperand();
+      pointer = type_of_variable(place);
+      if (!pointer) pointer = type_of_field(place, records, module);
+    } else if (::llvm::isa<::llvm::ReturnInst>(user)) {
+      const auto* function = call.getFunction()->getSubprogram();
+      const auto types = function ? function->getType()->getTypeArray() : ::llvm::DITypeRefArray();
+      if (types.size() > 0) pointer = types[0];
+    }
+    if (const ::llvm::DIType* type = pointee(pointer)) return type;
+  }
+  return nullptr;
+}
+
+/// The allocator of a container is made for one type of elements.
+const ::llvm::DIType* element_of_allocator(const ::llvm::DILocation* at) {
+  const ::llvm::DISubprogram* function = at->getScope()->getSubprogram();
+  if (const auto* declaration = function->getDeclaration()) function = declaration;
+  auto* allocator = ::llvm::dyn_cast_or_null<::llvm::DICompositeType>(function->getScope());
+  if (!allocator || !allocator->getName().contains("new_allocator<")) return nullptr;
+  for (const auto* parameter : allocator->getTemplateParams())
+    if (auto* type = ::llvm::dyn_cast<::llvm::DITemplateTypeParameter>(parameter)) return type->getType();
+  return nullptr;
+}
+
+}  // namespace
+
 Created created_objects(const ::llvm::Module& module) {
   Created created;
+  const auto enter = [&](const ::llvm::Instruction& i, const ::llvm::DIType* type) {
+    const ::llvm::DILocation* at = i.getDebugLoc();
+    if (type && at) created[{at->getScope()->getSubprogram(), at->getLine(), at->getColumn()}] = type;
+  };
   for (const ::llvm::Function& function : module) {
-    for (const ::llvm::Instruction& i : ::llvm::instructions(function)) {
-      auto* type = ::llvm::dyn_cast_or_null<::llvm::DIType>(i.getMetadata("heapallocsite"));
-      const ::llvm::DILocation* at = i.getDebugLoc();
-      if (type && at) created[{at->getScope()->getSubprogram(), at->getLine(), at->getColumn()}] = type;
-    }
+    for (const ::llvm::Instruction& i : ::llvm::instructions(function))
+      enter(i, ::llvm::dyn_cast_or_null<::llvm::DIType>(i.getMetadata("heapallocsite")));
+  }
+  std::optional<Records> records;  // of a program that calls one of these
+  for (const char* name : {"malloc", "calloc", "realloc", "aligned_alloc"}) {
+    const ::llvm::Function* allocator = module.getFunction(name);
+    if (!allocator || allocator->use_empty()) continue;
+    if (!records) records = records_of_c(module);
+    for (const ::llvm::User* user : allocator->users())
+      if (auto* call = ::llvm::dyn_cast<::llvm::CallInst>(user); call && call->getCalledFunction() == allocator)
+        enter(*call, what_for(*call, *records));
   }
   return created;
 }
@@ -223,9 +331,12 @@ Created created_objects(const ::llvm::Module& module) {
 void DebugInfo::allocates(const ::llvm::DILocation* location) {
   if (!location) return;
   auto found = created_.find({location->getScope()->getSubprogram(), location->getLine(), location->getColumn()});
-  if (found == created_.end()) return;
-  const ir::LayoutId what = layout(found->second);
-  program_.positions[static_cast<std::size_t>(position(location))].allocates = what;
+  const ::llvm::DIType* type = found != created_.end() ? found->second : element_of_allocator(location);
+  if (!type) return;
+  const ir::LayoutId what = layout(type);
+  // A container may make several things in one place: those that have the user's names first.
+  ir::LayoutId& known = program_.positions[static_cast<std::size_t>(position(location))].allocates;
+  if (static_cast<std::uint32_t>(known) == 0 || program_[known].library || !program_[what].library) known = what;
 }
 
 ir::PositionId DebugInfo::position(const ::llvm::DIGlobalVariable* variable) {
@@ -304,6 +415,14 @@ ir::Layout DebugInfo::describe_record(const ::llvm::DICompositeType* type) {
   record.library = type->getFile() && file(type->getFile()).library;
   // clang's own type of va_list, of which it tells nothing where headers are precompiled.
   if (type->getName() == "__va_list_tag") return record;
+  // In the nodes and control blocks of the library the user's object is in a buffer of this sort.
+  if (record.library && record.name.starts_with("__aligned_")) {
+    for (const auto* parameter : type->getTemplateParams())
+      if (auto* element = ::llvm::dyn_cast<::llvm::DITemplateTypeParameter>(parameter)) {
+        record.fields.push_back({.name = {}, .offset = 0, .layout = layout(element->getType())});
+        return record;
+      }
+  }
   for (const ::llvm::DINode* element : type->getElements()) {
     auto* member = ::llvm::dyn_cast_or_null<::llvm::DIDerivedType>(element);
     if (!member || member->isStaticMember() || member->isArtificial()) continue;

@@ -1,4 +1,4 @@
-/* fermata: violated hang lost-wakeup at 25 */
+/* fermata: violated hang never-signalled at 25 */
 /* In each round time may pass since the one before, and twice is too often. */
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,4 +1,4 @@
-// fermata: violated hang lost-wakeup at 12
+// fermata: violated hang leaked-unit at 12
 // fermata-clang: -std=c++20
 //
 // Who finds nothing to do keeps the unit.

@@ -1,4 +1,4 @@
-// fermata: violated hang lost-wakeup at 15
+// fermata: violated hang never-signalled at 15
 // A global object joins its thread after main has returned, and forgets to tell it to stop.
 #include <condition_variable>
 #include <mutex>

@@ -1,4 +1,4 @@
-// fermata: violated hang lost-wakeup at 14,19
+// fermata: violated hang never-signalled at 14,19
 // fermata-args: --daemon
 // fermata-clang: -std=c++20
 // As semaphores_in_every_round_fixed, but the consumer sometimes looks first, and then forgets to give a place back.

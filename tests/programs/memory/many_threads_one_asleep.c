@@ -1,4 +1,4 @@
-// fermata: violated hang lost-wakeup at 14,24
+// fermata: violated hang never-signalled at 14,24
 // As many_threads_one_by_one.c, but the thread with the highest number is never woken.
 #include <assert.h>
 #include <pthread.h>

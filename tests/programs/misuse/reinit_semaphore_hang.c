@@ -1,4 +1,4 @@
-// fermata: violated hang lost-wakeup at 11
+// fermata: violated hang never-signalled at 11
 // fermata-args: --property hang
 // fermata-says: initialising a semaphore that threads wait for
 // The semaphore has a unit, and the thread that waits for it sleeps on: nobody has told the kernel.

@@ -1,4 +1,4 @@
-// fermata: violated hang lost-wakeup at 10
+// fermata: violated hang never-signalled at 10
 // main leaves by pthread_exit; the worker stays, and waits for a post that nobody will make.
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,4 +1,4 @@
-// fermata: violated hang lost-wakeup at 16
+// fermata: violated hang never-signalled at 16
 // A thread that has nothing to do may still be running when its creator's patience ends.
 #define _GNU_SOURCE
 #include <pthread.h>

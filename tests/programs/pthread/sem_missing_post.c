@@ -1,4 +1,4 @@
-// fermata: violated hang lost-wakeup at 22
+// fermata: violated hang never-signalled at 22
 // The worker posts only if there was something to do; main waits in any case.
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,4 +1,4 @@
-// fermata: violated hang lost-wakeup at 11
+// fermata: violated hang never-signalled at 11
 // fermata-args: --timeouts never
 // The program of sem_timedwait_may.c when timeouts do not fire.
 #include <semaphore.h>

@@ -1,4 +1,5 @@
-// fermata: violated hang lost-wakeup at 10
+// fermata: violated hang never-signalled at 11
+// fermata-says: 'b_then_a#1' took a unit in step 3 and has not given it back
 // Two semaphores of one, taken in two orders: each thread waits for a post the other cannot make.
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,4 +1,4 @@
-// fermata: violated hang lost-wakeup at 17
+// fermata: violated hang never-signalled at 17
 // Only main's return ends the process. The function of another thread returns for itself alone.
 #include <pthread.h>
 #include <semaphore.h>

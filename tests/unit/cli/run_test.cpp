@@ -401,6 +401,10 @@ TEST_F(Run, progress_is_a_line_each_ten_seconds_where_nothing_can_be_written_ove
   EXPECT_EQ(std::regex_replace(err.str(), std::regex("[0-9.]+ [kMG]B"), "some memory"),
             "fermata: 100,000 states, 10,000/s, 12,345 to expand, some memory, 10 s\n"
             "fermata: 200,000 states, 10,000/s, 12,345 to expand, some memory, 20 s\n");
+  (*this)({"check", "a.cpp", "--time", "60s"});
+  EXPECT_NE(err.str().find(", 10 s of 60 s\n"), std::string::npos) << err.str();
+  (*this)({"check", "a.cpp", "--progress", "always"});
+  EXPECT_TRUE(err.str().starts_with("fermata: compiling\nfermata: ")) << err.str();
   (*this)({"check", "a.cpp", "--progress", "never"});
   EXPECT_EQ(err.str(), "");
   std::ostringstream terminal;

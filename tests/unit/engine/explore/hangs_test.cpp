@@ -176,9 +176,9 @@ TEST(Hangs, a_wait_that_may_time_out_ends) {
       "holds");
 }
 
-TEST(Hangs, a_semaphore_that_nobody_posts_is_a_lost_wakeup) {
+TEST(Hangs, a_semaphore_that_nobody_posts_is_never_signalled) {
   const auto f = hang_of("func @main() entry {\n  call @take(@units) at 1\n  ret\n}\n");
-  EXPECT_EQ(f.kind, "lost-wakeup");
+  EXPECT_EQ(f.kind, "never-signalled");
   EXPECT_EQ(status_of(f, "main").waits_for, "semaphore 'units'");
 }
 
