@@ -154,7 +154,8 @@ class Draw {
     const auto back = zeros > 0 ? below(3) : 0;  // 1: shifted down again, 2: the same with its sign
     if (back > 0) {
       const std::string shifted = fresh();
-      text += fmt::format("  {}: {} = {} {}, {}\n", shifted, wide ? "i16" : "i8", back == 1 ? "lshr" : "ashr", left, zeros);
+      text +=
+          fmt::format("  {}: {} = {} {}, {}\n", shifted, wide ? "i16" : "i8", back == 1 ? "lshr" : "ashr", left, zeros);
       left = shifted;
     }
     text += fmt::format("  {}: i1 = {} {} {}, {}\n", r, names[pick], wide ? "i16" : "i8", left, by);
