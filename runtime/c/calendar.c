@@ -4,14 +4,15 @@
  * localtime and gmtime give the same variable to all threads, and asctime and ctime another one, as in glibc. Each
  * fills it in one step; whoever reads it later may see what another thread has asked for.
  *
- * Text is that of the "C" locale, also with the flags and widths that glibc knows (%-d, %5Y, %^a). Not here: strptime,
- * getdate.
+ * Text is that of the "C" locale, also with the flags and widths that glibc knows (%-d, %5Y, %^a). strptime works out
+ * the day of the week and of the year from the date, as glibc's does. Not here: weeks in strptime (%U, %W), getdate.
  */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 #include "../fermata_intrinsics.h"
@@ -302,4 +303,180 @@ char *ctime_r(const time_t *moment, char *buffer) {
 char *ctime(const time_t *moment) {
   struct tm date;
   return localtime_r(moment, &date) ? asctime(&date) : NULL;
+}
+
+/* --- text as dates ------------------------------------------------------------------------------------------------ */
+
+struct reading {
+  const char *at; /* NULL: the text is not of this form */
+  struct tm *date;
+  int century; /* -1: none was given */
+  int of_twelve, afternoon;
+  int has_year, has_month, has_day, has_day_of_week, has_day_of_year, wants_days;
+};
+
+static int is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+static void skip_spaces(struct reading *from) {
+  while (is_space(*from->at)) from->at++;
+}
+
+/* At most so many digits, and none that makes the number too large. */
+static int read_number(struct reading *from, int least, int greatest, int digits) {
+  while (*from->at == ' ') from->at++;
+  int n = 0, read = 0;
+  while (read < digits && *from->at >= '0' && *from->at <= '9' && (read == 0 || n * 10 <= greatest)) {
+    n = 10 * n + *from->at++ - '0';
+    read++;
+  }
+  if (read == 0 || n < least || n > greatest) from->at = NULL;
+  return n;
+}
+
+/* In full or by its first three letters, small or large. */
+static int read_name(struct reading *from, const char (*names)[12], int count) {
+  for (int i = 0; i < count; i++) {
+    const size_t length = strlen(names[i]);
+    if (strncasecmp(from->at, names[i], 3) != 0) continue;
+    from->at += strncasecmp(from->at, names[i], length) == 0 ? length : 3;
+    return i;
+  }
+  from->at = NULL;
+  return 0;
+}
+
+static void read_afternoon(struct reading *from) {
+  from->afternoon = strncasecmp(from->at, "PM", 2) == 0;
+  from->at = from->afternoon || strncasecmp(from->at, "AM", 2) == 0 ? from->at + 2 : NULL;
+}
+
+/* Z, +hh, +hhmm or +hh:mm */
+static void read_zone(struct reading *from) {
+  skip_spaces(from);
+  const char sign = *from->at++;
+  from->date->tm_gmtoff = 0;
+  if (sign == 'Z') return;
+  int n = 0, digits = 0;
+  if (sign == '+' || sign == '-')
+    for (; digits < 4 && *from->at >= '0' && *from->at <= '9'; digits++) {
+      n = 10 * n + *from->at++ - '0';
+      if (digits == 1 && from->at[0] == ':' && from->at[1] >= '0' && from->at[1] <= '9') from->at++;
+    }
+  if (digits == 2) n *= 100;
+  if ((digits != 2 && digits != 4) || n % 100 >= 60) {
+    from->at = NULL;
+    return;
+  }
+  const long seconds = n / 100 * (long)HOUR + n % 100 * (long)MINUTE;
+  from->date->tm_gmtoff = sign == '-' ? -seconds : seconds;
+}
+
+static void read_moment(struct reading *from) {
+  char *end;
+  if (*from->at < '0' || *from->at > '9') {
+    from->at = NULL;
+    return;
+  }
+  const time_t moment = strtol(from->at, &end, 10);
+  from->at = localtime_r(&moment, from->date) ? end : NULL;
+}
+
+static void read_date(struct reading *from, const char *format);
+
+static void read_conversion(struct reading *from, char conversion) {
+  struct tm *const date = from->date;
+  switch (conversion) {
+    case 'a':
+    case 'A': date->tm_wday = read_name(from, weekdays, 7), from->has_day_of_week = 1; return;
+    case 'b':
+    case 'B':
+    case 'h': date->tm_mon = read_name(from, months, 12), from->has_month = from->wants_days = 1; return;
+    case 'c': return read_date(from, "%a %b %e %H:%M:%S %Y");
+    case 'C': from->century = read_number(from, 0, 99, 2), from->wants_days = 1; return;
+    case 'd':
+    case 'e': date->tm_mday = read_number(from, 1, 31, 2), from->has_day = from->wants_days = 1; return;
+    case 'D':
+    case 'x': return read_date(from, "%m/%d/%y");
+    case 'F': return read_date(from, "%Y-%m-%d");
+    case 'g': read_number(from, 0, 99, 2); return; /* years of weeks are read and not used */
+    case 'G': read_number(from, 0, 9999, 4); return;
+    case 'H':
+    case 'k': date->tm_hour = read_number(from, 0, 23, 2), from->of_twelve = 0; return;
+    case 'I':
+    case 'l': date->tm_hour = read_number(from, 1, 12, 2) % 12, from->of_twelve = 1; return;
+    case 'j': date->tm_yday = read_number(from, 1, 366, 3) - 1, from->has_day_of_year = 1; return;
+    case 'm': date->tm_mon = read_number(from, 1, 12, 2) - 1, from->has_month = from->wants_days = 1; return;
+    case 'M': date->tm_min = read_number(from, 0, 59, 2); return;
+    case 'n':
+    case 't': return skip_spaces(from);
+    case 'p': return read_afternoon(from);
+    case 'r': return read_date(from, "%I:%M:%S %p");
+    case 'R': return read_date(from, "%H:%M");
+    case 's': return read_moment(from);
+    case 'S': date->tm_sec = read_number(from, 0, 61, 2); return;
+    case 'T':
+    case 'X': return read_date(from, "%H:%M:%S");
+    case 'u': date->tm_wday = read_number(from, 1, 7, 1) % 7, from->has_day_of_week = 1; return;
+    case 'w': date->tm_wday = read_number(from, 0, 6, 1), from->has_day_of_week = 1; return;
+    case 'y': {
+      const int year = read_number(from, 0, 99, 2);
+      date->tm_year = year >= 69 ? year : year + 100;
+      from->has_year = from->wants_days = 1;
+      return;
+    }
+    case 'Y':
+      date->tm_year = read_number(from, 0, 9999, 4) - FIRST_YEAR;
+      from->century = -1;
+      from->wants_days = 1;
+      return;
+    case 'z': return read_zone(from);
+    case '%': from->at = *from->at == '%' ? from->at + 1 : NULL; return;
+    case 'U':
+    case 'W': __fermata_unmodelled("weeks in strptime");
+    default: __fermata_unmodelled("a conversion of strptime that POSIX does not know");
+  }
+}
+
+static void read_date(struct reading *from, const char *format) {
+  for (const char *f = format; *f && from->at; f++) {
+    if (is_space(*f)) {
+      skip_spaces(from);
+      continue;
+    }
+    if (*f != '%') {
+      from->at = *from->at == *f ? from->at + 1 : NULL;
+      continue;
+    }
+    for (f++; *f == '_' || *f == '-' || *f == '0' || *f == '^' || *f == '#'; f++) { /* of strftime */
+    }
+    if (*f == 'E' || *f == 'O') f++;
+    read_conversion(from, *f);
+  }
+}
+
+/* What was not given and follows from what was. */
+static void complete(const struct reading *from) {
+  struct tm *const date = from->date;
+  if (from->of_twelve && from->afternoon) date->tm_hour += 12;
+  if (from->century >= 0)
+    date->tm_year = (from->has_year ? (int)modulo(date->tm_year, 100) : 0) + 100 * from->century - FIRST_YEAR;
+  if (!from->wants_days) return;
+  const long year = FIRST_YEAR + (long)date->tm_year;
+  if (!from->has_day_of_week && from->has_day_of_year && !(from->has_month && from->has_day)) {
+    int month = 11;
+    while (month > 0 && days_before_month(month, is_leap(year)) > date->tm_yday) month--;
+    if (!from->has_day) date->tm_mday = date->tm_yday - days_before_month(month, is_leap(year)) + 1;
+    if (!from->has_month) date->tm_mon = month;
+  } else if (date->tm_mon < 0 || date->tm_mon > 11) {
+    return;
+  }
+  const int day = days_before_month(date->tm_mon, is_leap(year)) + date->tm_mday - 1;
+  if (!from->has_day_of_week) date->tm_wday = (int)modulo(days_before_year(year) + day + THURSDAY, 7);
+  if (!from->has_day_of_year) date->tm_yday = day;
+}
+
+char *strptime(const char *restrict text, const char *restrict format, struct tm *restrict date) {
+  struct reading from = {.at = text, .date = date, .century = -1};
+  read_date(&from, format);
+  if (from.at) complete(&from);
+  return (char *)from.at;
 }

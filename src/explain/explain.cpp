@@ -66,6 +66,24 @@ std::string whose(const Trace& trace) {
   return fmt::format(" ({})", text);
 }
 
+/// Nothing of the user's is being called: what fails or waits is the destructor of a static variable of a library's
+/// type, or something else that is done when the process ends.
+void note_the_end_of_main(const Trace& trace, verdict::Explanation& explanation) {
+  const bool has_lines =
+      std::ranges::any_of(trace.stem, [](const verdict::Step& s) { return s.thread == ThreadId{} && s.at.line != 0; });
+  if (explanation.at.line != 0 || !has_lines || explanation.threads.empty()) return;
+  const verdict::ThreadStatus& main = explanation.threads.front();
+  const bool fails = trace.failure && trace.stem.back().thread == main.id;
+  if (!fails && (main.status != verdict::ThreadStatus::Kind::blocked || main.at.line != 0)) return;
+  explanation.notes.insert(
+      explanation.notes.begin(),
+      {{}, "main has returned, or exit was called: static variables are destroyed, and other threads still run"});
+  if (!fails) return;
+  for (const verdict::ThreadStatus& t : explanation.threads)
+    if (t.status == verdict::ThreadStatus::Kind::blocked && t.id != main.id)
+      explanation.notes.push_back({t.at, fmt::format("'{}' waits for {}", t.name, t.waits_for)});
+}
+
 }  // namespace
 
 std::optional<verdict::Explanation> explain(vm::Machine& machine, vm::Machine* original,
@@ -104,6 +122,7 @@ std::optional<verdict::Explanation> explain(vm::Machine& machine, vm::Machine* o
       mark_point_of_no_return(machine, violation.run, roots, near_their_condition(*told, roots), search,
                               Stop(Stop::Half::of, stop), explanation);
   }
+  note_the_end_of_main(*told, explanation);
   FERMATA_REQUIRE(explanation.kind.empty() || verdict::kind_named(explanation.kind),
                   "each kind is in the table of kinds");
   return explanation;

@@ -223,6 +223,15 @@ class Follow {
         auto pieces = wrapped(*p, type.bits - zeros);
         return pieces ? std::optional<Known>(Integer{std::move(*pieces), zeros}) : std::nullopt;
       }
+      case Op::lshr:
+      case Op::ashr: {  // LLVM extends a short number to an int by shifting it up and down
+        const Known* k = known(a);
+        const auto* number = k ? std::get_if<Integer>(k) : nullptr;
+        if (!number || number->zeros == 0 || !constant(i.operands[1]) || i.operands[1].bits != number->zeros)
+          return std::nullopt;
+        if (i.op == Op::lshr) return Integer{number->pieces};
+        return Integer{with_sign(number->pieces, type.bits - number->zeros, power_of_width(type))};
+      }
       case Op::copy: return known(a) ? std::optional(*known(a)) : std::nullopt;
       case Op::zext:
       case Op::trunc: {

@@ -1,5 +1,6 @@
 // fermata: violated safety misuse
 // fermata: violated hang lost-wakeup
+// fermata-says: main has returned, or exit was called: static variables are destroyed
 // The process ends, and its global condition variable with it, while a thread sleeps there.
 #include <condition_variable>
 #include <mutex>

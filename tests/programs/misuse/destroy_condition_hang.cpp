@@ -1,4 +1,5 @@
 // fermata: violated hang lost-wakeup
+// fermata-says: main has returned, or exit was called: static variables are destroyed
 // fermata-args: --property hang
 // fermata-says: destroying a condition variable that threads wait on
 // The same, if only hangs are asked for: the destructor of the condition variable waits until nobody sleeps there, which is for ever.

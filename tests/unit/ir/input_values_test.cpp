@@ -60,6 +60,13 @@ TEST(InputValues, are_found_in_the_spelling_of_llvm) {
       "0..8");
 }
 
+TEST(InputValues, are_found_of_a_short_number_that_llvm_extends_by_shifting) {
+  EXPECT_EQ(shown(values_of("  %w: i64 = input 16, 1\n  %x: i32 = trunc %w\n  %u: i32 = shl %x, 16\n"
+                            "  %s: i32 = ashr %u, 16\n  %y: i32 = add %s, 2\n  %a: i1 = ult %y, 5\n"
+                            "  %n: i32 = zext %a\n  assume %n\n")),
+            "-2..2");
+}
+
 TEST(InputValues, are_found_behind_a_mask_that_truncates) {
   const std::string unsigned_int = "  %w: i64 = input 32, 0\n";
   const std::string rest = "  %a: i1 = eq %m, 13\n  %n: i32 = zext %a\n  assume %n\n";
@@ -144,12 +151,23 @@ class Draw {
       text += fmt::format("  {}: {} = shl {}, {}\n", shifted, wide ? "i16" : "i8", left, zeros);
       left = shifted;
     }
+    const auto back = zeros > 0 ? below(3) : 0;  // 1: shifted down again, 2: the same with its sign
+    if (back > 0) {
+      const std::string shifted = fresh();
+      text +=
+          fmt::format("  {}: {} = {} {}, {}\n", shifted, wide ? "i16" : "i8", back == 1 ? "lshr" : "ashr", left, zeros);
+      left = shifted;
+    }
     text += fmt::format("  {}: i1 = {} {} {}, {}\n", r, names[pick], wide ? "i16" : "i8", left, by);
     return {text, r, [=](std::int64_t v) {
               const auto sum = static_cast<std::uint8_t>(static_cast<std::uint8_t>(v) + add);
               const auto extended = is_signed ? static_cast<std::uint16_t>(static_cast<std::int8_t>(sum)) : sum;
-              const std::uint32_t u =
+              std::uint32_t u =
                   wide ? static_cast<std::uint16_t>(extended << zeros) : static_cast<std::uint8_t>(sum << zeros);
+              if (back == 1) u >>= zeros;
+              if (back == 2)
+                u = wide ? static_cast<std::uint16_t>(static_cast<std::int16_t>(u) >> zeros)
+                         : static_cast<std::uint8_t>(static_cast<std::int8_t>(u) >> zeros);
               const std::int32_t i = wide ? static_cast<std::int16_t>(u) : static_cast<std::int8_t>(u);
               const std::int32_t c = wide ? static_cast<std::int16_t>(by) : static_cast<std::int8_t>(by);
               const bool results[] = {u == by, u != by, u<by, u <= by, u> by, u >= by, i<c, i <= c, i> c, i >= c};
