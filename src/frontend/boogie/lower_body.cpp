@@ -187,10 +187,18 @@ void Body::find_states() {
   }
 }
 
+/// So many assumptions at the beginning of a block belong to the step that comes there: one that is waited for, and those
+/// about local variables around it. In front of a second one that is waited for, others may have a turn.
 std::size_t Body::leading_assumptions(std::size_t b) const {
+  if (!states_[b]) return 0;
   const auto& steps = blocks_[b].steps;
-  return static_cast<std::size_t>(
-      std::ranges::find_if(steps, [](const Statement* s) { return s->kind != Of::assume; }) - steps.begin());
+  const bool others_come_between = !states_[b]->alone && states_[b]->atomic == 0 && !where_.atomic;
+  std::size_t waited_for = 0;
+  return static_cast<std::size_t>(std::ranges::find_if(steps, [&](const Statement* s) {
+                                    return s->kind != Of::assume ||
+                                           (others_come_between && waits(s->values[0], *states_[b]) && ++waited_for > 1);
+                                  }) -
+                                  steps.begin());
 }
 
 void Body::block(std::size_t b) {

@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Draws small Boogie programs, decides each by going through all of its states here, and compares with Fermata.
 
-    compare.py FERMATA [--programs N] [--seed S] [--keep DIR]
+    compare.py FERMATA [--programs N] [--seed S] [--keep DIR] [--show]
 
-What a statement means is written down a second time, on the tree that was drawn, and shares nothing with the front end. Three families:
-general ones (awaits, locks, conditions, reads and writes), handshakes (many rounds), and waiters beside togglers: who waits is let through
-for a moment, again and again, which only a rule that looks at every state of a loop tells from a fair one.
+What a statement means is written down a second time, on the tree that was drawn, and shares nothing with the front end. Four families:
+general ones (awaits, locks, conditions, reads and writes), choosing ones (havoc, if (*), calls, local variables, values that are not
+known in the beginning), handshakes (many rounds), and waiters beside togglers: who waits is let through for a moment, again and again,
+which only a rule that looks at every state of a loop tells from a fair one.
 
-Asked is about `hang` (can every state still end?) and about `termination` (a strongly fair run that never ends). Exploring must give
-exactly these answers; the bounded engine and proofs may say nothing, but nothing else.
+Asked is about `hang` (can the scheduler make every state end, whatever is chosen?) and about `termination` (a strongly fair run that
+never ends). Exploring must give exactly these answers; the bounded engine and proofs may say nothing, but nothing else.
 """
 
 import argparse
@@ -23,10 +24,14 @@ import tempfile
 
 VARIABLES = ["g", "h", "x"]  # bools, and x, an int that is 0 or 1
 TIMEOUT_SECONDS = 120
+MOST_STATES = 20_000  # of the oracle; a larger program is passed over
 
 # --- programs: a thread is a list of statements. A condition is (variable, value): it has this value.
 #     ("set", v, c)  ("copy", v, w)  ("flip", v)  ("await", condition)  ("if", condition, yes, no)  ("while", condition, body)
 #     ("atomic", [...])  ("try", lock, yes, no)  ("choose", [(condition or None, body), ...])
+#     ("either", yes, no)  ("repeat", body)  ("havoc", v, (what is assumed of it, another variable) or None)
+#     ("call", argument, yes, no, result, target): a procedure of its own, with a parameter on which it branches
+# "l" is a local variable of the thread, a bool.
 
 
 def condition(r):
@@ -61,6 +66,27 @@ def statement(r, depth, waits=True):
     v, value = condition(r)
     return ("choose", [((v, value), statements(r, depth - 1)), ((v, 1 - value), statements(r, depth - 1))] if r.randrange(2)
             else [((v, value), statements(r, depth - 1)), (("g" if v != "g" else "h", 1), statements(r, depth - 1))])
+
+
+def choosing(r):
+    def one(depth):
+        kind = r.choice(["either", "repeat", "havoc", "havoc", "call", "local", "other", "other"])
+        if kind == "havoc":
+            v = r.choice(["g", "h", "l", "x"])
+            of = r.choice(["or", "and", "equal"]), r.choice([w for w in ("g", "h", "l") if w != v])
+            return ("havoc", v, of if r.randrange(3) else None)
+        if kind == "local":
+            return r.choice([("copy", "l", "g"), ("copy", "h", "l"), ("flip", "l"), ("set", "l", r.randrange(2))])
+        if depth == 0 or kind == "other":
+            s = statement(r, min(depth, 1))
+            return ("if", ("l", r.randrange(2)), s[2], s[3]) if s[0] == "if" else s
+        if kind == "call":
+            return ("call", r.choice(["g", "h", "l"]), many(depth - 1), many(depth - 1), r.choice(["g", "h"]), r.choice(["g", "h", "l"]))
+        return ("either", many(depth - 1), many(depth - 1)) if kind == "either" else ("repeat", many(depth - 1))
+
+    def many(depth):
+        return [one(depth) for _ in range(r.choice([1, 1, 2]))]
+    return [[s for _ in range(r.choice([1, 2])) for s in [one(2)]] for _ in range(2)]
 
 
 def statements(r, depth, waits=True):
@@ -103,7 +129,7 @@ def number(v, value):
     return str(value) if v == "x" else ["false", "true"][value]
 
 
-def text(body, indent, labels):
+def text(body, indent, labels, procedures):
     out = []
     for s in body:
         pad = "  " * indent
@@ -116,31 +142,57 @@ def text(body, indent, labels):
         elif s[0] == "await":
             out.append(f"{pad}assume {shown(s[1])};")
         elif s[0] == "if":
-            out += [f"{pad}if ({shown(s[1])}) {{", *text(s[2], indent + 1, labels), f"{pad}}} else {{", *text(s[3], indent + 1, labels), f"{pad}}}"]
+            out += [f"{pad}if ({shown(s[1])}) {{", *text(s[2], indent + 1, labels, procedures), f"{pad}}} else {{", *text(s[3], indent + 1, labels, procedures), f"{pad}}}"]
         elif s[0] == "while":
-            out += [f"{pad}while ({shown(s[1])}) {{", *text(s[2], indent + 1, labels), f"{pad}}}"]
+            out += [f"{pad}while ({shown(s[1])}) {{", *text(s[2], indent + 1, labels, procedures), f"{pad}}}"]
         elif s[0] == "atomic":
-            out += [f"{pad}call corral_atomic_begin();", *text(s[1], indent, labels), f"{pad}call corral_atomic_end();"]
+            out += [f"{pad}call corral_atomic_begin();", *text(s[1], indent, labels, procedures), f"{pad}call corral_atomic_end();"]
         elif s[0] == "try":
             out += [f"{pad}call corral_atomic_begin();", f"{pad}t := x == 0;", f"{pad}if (t) {{", f"{pad}  x := 1;", f"{pad}}}",
-                    f"{pad}call corral_atomic_end();", f"{pad}if (t) {{", *text(s[1], indent + 1, labels), f"{pad}}} else {{",
-                    *text(s[2], indent + 1, labels), f"{pad}}}"]
+                    f"{pad}call corral_atomic_end();", f"{pad}if (t) {{", *text(s[1], indent + 1, labels, procedures), f"{pad}}} else {{",
+                    *text(s[2], indent + 1, labels, procedures), f"{pad}}}"]
+        elif s[0] == "either":
+            out += [f"{pad}if (*) {{", *text(s[1], indent + 1, labels, procedures), f"{pad}}} else {{", *text(s[2], indent + 1, labels, procedures), f"{pad}}}"]
+        elif s[0] == "repeat":
+            out += [f"{pad}while (*) {{", *text(s[1], indent + 1, labels, procedures), f"{pad}}}"]
+        elif s[0] == "havoc":
+            out.append(f"{pad}havoc {s[1]};")
+            v = "x == 1" if s[1] == "x" else s[1]
+            if s[1] == "x":
+                out.append(f"{pad}assume 0 <= x && x <= 1;")
+            if s[2]:
+                sign = {"or": "||", "and": "&&", "equal": "<==>"}[s[2][0]]
+                out.append(f"{pad}assume {'(' + v + ')' if s[1] == 'x' else v} {sign} {s[2][1]};")
+        elif s[0] == "call":
+            name = f"P{len(procedures)}"
+            procedures.append([])
+            inside = []
+            procedures[int(name[1:])] = ["procedure " + name + "(p: bool) returns (r: bool) modifies g, h, x; {", "  var t, l: bool;", "  l := false;", "  if (p) {",
+                                         *text(s[2], 2, inside, procedures), "  } else {", *text(s[3], 2, inside, procedures), "  }",
+                                         f"  r := {s[4]};", "}"]
+            out.append(f"{pad}call {s[5]} := {name}({s[1]});")
         else:
             names = [f"L{len(labels) + k}" for k in range(len(s[1]) + 1)]
             labels += names
             out.append(f"{pad}goto {', '.join(names[:-1])};")
             for name, (c, inside) in zip(names, s[1]):
-                out += [f"{pad}{name}:", f"{pad}assume {shown(c)};", *text(inside, indent, labels), f"{pad}goto {names[-1]};"]
+                out += [f"{pad}{name}:", f"{pad}assume {shown(c)};", *text(inside, indent, labels, procedures), f"{pad}goto {names[-1]};"]
             out.append(f"{pad}{names[-1]}:")
     return out
 
 
-def boogie(threads, initial):
+def boogie(threads, initial, how):
+    """`how` the initial values are told: assigned, assumed, required, or not at all (then `initial` are all that there are)."""
     out = ["var g, h: bool;", "var x: int;", "procedure corral_atomic_begin();", "procedure corral_atomic_end();"]
+    procedures = []
     for i, body in enumerate(threads):
-        out += [f"procedure T{i}() modifies g, h, x; {{", "  var t: bool;", *text(body, 1, []), "}"]
-    out += ["procedure {:entrypoint} Main() modifies g, h, x; {",
-            *[f"  {v} := {number(v, initial[v])};" for v in VARIABLES],
+        out += [f"procedure T{i}() modifies g, h, x; {{", "  var t, l: bool;", "  l := false;", *text(body, 1, [], procedures), "}"]
+    out += [line for lines in procedures for line in lines]
+    known = {v: initial[0][v] for v in VARIABLES if len({values[v] for values in initial}) == 1}
+    equations = " && ".join(["0 <= x && x <= 1"] * ("x" not in known) + [f"{v} == {number(v, value)}" for v, value in known.items()])
+    out += ["procedure {:entrypoint} Main() modifies g, h, x;", *([f"requires {equations};"] if how == "required" else []), "{",
+            *([f"  {v} := {number(v, value)};" for v, value in known.items()] if how == "assigned" else []),
+            *([f"  assume {equations};"] if how == "assumed" else []),
             *[f"  async call T{i}();" for i in range(len(threads))], "}"]
     return "\n".join(out) + "\n"
 
@@ -149,11 +201,14 @@ def boogie(threads, initial):
 
 
 class Code:
-    def __init__(self, body):
+    def __init__(self, body, thread):
+        self.local = f"l{thread}"
+        self.parameters = []  # of the calls we are in; each has its own local variable, too
         self.edges = []  # by location: [(guard: values -> bool, update: values -> values, next)]
         self.end = None
         start = self.add()
-        self.end = self.body(body, start)
+        self.edge(start, lambda values: True, lambda values: {**values, self.local: 0}, self.add())
+        self.end = self.body(body, start + 1)
 
     def add(self):
         self.edges.append([])
@@ -163,17 +218,67 @@ class Code:
         self.edges[at].append((guard, update, to))
 
     def body(self, body, at):
-        for s in body:
-            at = self.statement(s, at)
+        """What is assumed behind a choice belongs to it: of what is chosen, or one assumption where a way begins."""
+        body = list(body)
+        while body:
+            s = body.pop(0)
+            after = []
+            while body and body[0][0] == "await" and ((s[0] == "repeat" and not after) or (s[0] == "havoc" and body[0][1][0] == s[1])):
+                after.append(body.pop(0)[1])
+            at = self.statement(s, at, after)
         return at
 
-    def statement(self, s, at):
+    def way(self, body, at, to):
+        """One of several, to be chosen."""
+        begin = self.add()
+        first = body[0][1] if body[0][0] == "await" else None
+        self.edge(at, lambda values: not first or values[first[0]] == first[1], dict, begin)
+        self.join(self.body(body[1:] if first else body, begin), to)
+
+    def name(self, v):
+        return self.local if v == "l" else v
+
+    def statement(self, s, at, assumed=()):
+        """`assumed`: what stands right behind it and belongs to its step."""
         after = self.add()
-        holds = lambda c: lambda values: values[c[0]] == c[1]
-        fails = lambda c: lambda values: values[c[0]] != c[1]
+        always = lambda values: True
+        local = self.local
+        named = lambda v: local if v == "l" else v
+        holds = lambda c: lambda values: values[named(c[0])] == c[1]
+        fails = lambda c: lambda values: values[named(c[0])] != c[1]
         same = dict
         if s[0] in ("set", "copy", "flip"):
-            self.edge(at, lambda values: True, update_of(s), after)
+            self.edge(at, always, update_of((s[0], *[named(v) if isinstance(v, str) else v for v in s[1:]])), after)
+        elif s[0] == "either":
+            for inside in s[1:]:
+                self.way(inside, at, after)
+        elif s[0] == "repeat":
+            self.edge(at, lambda values: all(values[v] == c for v, c in assumed), same, after)
+            self.way(s[1], at, at)
+        elif s[0] == "havoc":
+            for value in (0, 1):
+                def possible(values, value=value):
+                    if not all(c == value for _, c in assumed):
+                        return False
+                    if not s[2]:
+                        return True
+                    other = values[named(s[2][1])]
+                    return {"or": value or other, "and": value and other, "equal": value == other}[s[2][0]]
+                self.edge(at, possible, lambda values, value=value: {**values, named(s[1]): value}, after)
+        elif s[0] == "call":
+            outside, self.local = self.local, f"{self.local}.{after}"
+            inner, parameter, result = self.local, f"{self.local}.p", f"{self.local}.r"
+            begin, yes, no, end, given = self.add(), self.add(), self.add(), self.add(), self.add()
+            self.edge(at, always, lambda values: {**values, parameter: values[named(s[1])], inner: 0}, begin)
+            self.edge(begin, lambda values: values[parameter] == 1, same, yes)
+            self.edge(begin, lambda values: values[parameter] == 0, same, no)
+            self.join(self.body(s[2], yes), end)
+            self.join(self.body(s[3], no), end)
+            self.edge(end, always, lambda values: {**values, result: values[s[4]]}, given)
+            self.local = outside
+            # What was local to the call is forgotten.
+            self.edge(given, always, lambda values: {k: v for k, v in {**values, named(s[5]): values[result]}.items()
+                                                     if not k.startswith(inner + ".") and k != inner}, after)
         elif s[0] == "await":
             self.edge(at, holds(s[1]), same, after)
         elif s[0] == "if":
@@ -272,39 +377,45 @@ def components(nodes, out):
 
 
 def decide(threads, initial):
-    """hang, termination: are they violated? Nothing, if choices would have to be told from schedules."""
-    codes = [Code(body) for body in threads]
-    start = (tuple(code.place(0) for code in codes), tuple(initial[v] for v in VARIABLES))
-    steps, enabled, to_do = {}, {}, [start]
-    chooses = False
+    """hang, termination: are they violated? Nothing, if there are too many states."""
+    codes = [Code(body, i) for i, body in enumerate(threads)]
+    starts = [(tuple(code.place(0) for code in codes), tuple(sorted(values.items()))) for values in initial]
+    steps, enabled, to_do = {}, {}, list(starts)
     while to_do:
         state = to_do.pop()
         if state in steps:
             continue
+        if len(steps) > MOST_STATES:
+            return None
         steps[state], enabled[state] = [], set()
         places, row = state
-        values = dict(zip(VARIABLES, row))
+        values = dict(row)
         for t, code in enumerate(codes):
-            possible = [e for e in code.edges[places[t]] if e[0](values)]
-            chooses |= len(possible) > 1
-            for guard, update, to in possible:
-                after = update(dict(values))
-                target = (places[:t] + (code.place(to),) + places[t + 1:], tuple(after[v] for v in VARIABLES))
+            for guard, update, to in code.edges[places[t]]:
+                if not guard(values):
+                    continue
+                target = (places[:t] + (code.place(to),) + places[t + 1:], tuple(sorted(update(dict(values)).items())))
                 steps[state].append((t, target))
                 enabled[state].add(t)
                 to_do.append(target)
     done = lambda state: all(p == code.place(code.end) for p, code in zip(state[0], codes))
-    before = {}
+    # A state can end if a thread can be chosen all of whose choices lead to states that can.
+    before, left = {}, {}
     for state, edges in steps.items():
-        for _, target in edges:
-            before.setdefault(target, []).append(state)
+        for t, target in edges:
+            before.setdefault(target, []).append((state, t))
+            left[state, t] = left.get((state, t), 0) + 1
     can_end = set()
     to_do = [s for s in steps if done(s)]
     while to_do:
         s = to_do.pop()
-        if s not in can_end:
-            can_end.add(s)
-            to_do += before.get(s, [])
+        if s in can_end:
+            continue
+        can_end.add(s)
+        for state, t in before.get(s, []):
+            left[state, t] -= 1
+            if left[state, t] == 0:
+                to_do.append(state)
     hang = len(can_end) < len(steps)
 
     def fair(part):
@@ -322,41 +433,53 @@ def decide(threads, initial):
                 return True
         return False
     deadlock = any(not edges and not done(s) for s, edges in steps.items())
-    # With choices of the environment, whether a hang can be avoided is a game, which is not played here.
-    return None if chooses else hang, hang or deadlock or fair(set(steps)) if not chooses else deadlock or fair(set(steps))
+    return hang, deadlock or fair(set(steps))
 
 
 # --- comparing
 
 
-def ask(fermata, file, engine):
-    done = subprocess.run([fermata, "check", file, "--engine", engine, "--property", "hang,termination", "--format", "json", "--progress", "never",
+def ask(fermata, file, engine, time):
+    done = subprocess.run([fermata, "check", file, "--engine", engine, "--property", "hang,termination", "--format", "json", "--progress", "never", "--time", time,
                            "--run-file", "none"], capture_output=True, timeout=TIMEOUT_SECONDS, check=False, stdin=subprocess.DEVNULL)
     if done.returncode not in (0, 5, 10):
         raise RuntimeError(f"exit code {done.returncode}: {done.stderr.decode(errors='replace')}")
     return {r["property"]: r["verdict"] for r in json.loads(done.stdout)["results"]}
 
 
-def compare(fermata, seed, keep):
+def draw(seed):
     r = random.Random(seed)
-    threads = r.choice([general, general, handshake, toggler])(r)
-    initial = {v: r.randrange(2) for v in VARIABLES}
-    hang, endless = decide(threads, initial)
+    threads = r.choice([general, general, choosing, choosing, handshake, toggler])(r)
+    how = r.choice(["assigned", "assigned", "assumed", "required"])
+    initial = [{v: r.randrange(2) for v in VARIABLES}]
+    if r.randrange(4) == 0:
+        v = r.choice(["g", "h"] if how == "assigned" else VARIABLES)
+        initial.append({**initial[0], v: 1 - initial[0][v]})
+    return threads, initial, how
+
+
+def compare(fermata, seed, options):
+    threads, initial, how = draw(seed)
+    decided = decide(threads, initial)
+    if not decided:
+        return [], {"hang": False, "termination": False}
+    hang, endless = decided
     wanted = {"hang": hang, "termination": endless}
-    source = boogie(threads, initial)
+    keep = options.keep
+    source = boogie(threads, initial, how)
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "random.bpl"
         file.write_text(source, encoding="utf-8")
         complaints = []
-        for engine in ("explore", "bounded", "prove"):
+        for engine in options.engines.split(","):
             try:
-                found = ask(fermata, str(file), engine)
+                found = ask(fermata, str(file), engine, options.time)
             except Exception as problem:  # pylint: disable=broad-except
                 complaints.append(f"{engine}: {problem}")
                 continue
             for name, violated in wanted.items():
                 said = found.get(name, "unknown")
-                if violated is None or (said == "unknown" and engine != "explore"):
+                if said == "unknown" and engine != "explore":
                     continue
                 if said != ("violated" if violated else "holds"):
                     complaints.append(f"{engine}: {name} {said}, but it is {'violated' if violated else 'not violated'}")
@@ -371,13 +494,21 @@ def main():
     parser.add_argument("--programs", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=pathlib.Path, help="a folder for programs on which they differ")
+    parser.add_argument("--engines", default="explore,bounded,prove")
+    parser.add_argument("--time", default="5s", help="for each program and engine")
+    parser.add_argument("--show", action="store_true", help="print the program of the first seed, and ask nobody")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     fermata = str(options.fermata.resolve())
+    if options.show:
+        threads, initial, how = draw(options.seed)
+        print(boogie(threads, initial, how), end="")
+        print("// hang, termination violated:", decide(threads, initial))
+        return
     failed, counts = 0, {"hang": 0, "termination": 0}
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         seeds = range(options.seed, options.seed + options.programs)
-        for seed, (complaints, wanted) in zip(seeds, pool.map(lambda s: compare(fermata, s, options.keep), seeds)):
+        for seed, (complaints, wanted) in zip(seeds, pool.map(lambda s: compare(fermata, s, options), seeds)):
             for name in counts:
                 counts[name] += bool(wanted[name])
             if complaints:
