@@ -187,17 +187,19 @@ void Body::find_states() {
   }
 }
 
-/// So many assumptions at the beginning of a block belong to the step that comes there: one that is waited for, and those
-/// about local variables around it. In front of a second one that is waited for, others may have a turn.
+/// So many assumptions at the beginning of a block belong to the step that comes there: one that is waited for, and
+/// those about local variables around it. In front of a second one that is waited for, others may have a turn.
 std::size_t Body::leading_assumptions(std::size_t b) const {
   if (!states_[b]) return 0;
   const auto& steps = blocks_[b].steps;
   const bool others_come_between = !states_[b]->alone && states_[b]->atomic == 0 && !where_.atomic;
   std::size_t waited_for = 0;
-  return static_cast<std::size_t>(std::ranges::find_if(steps, [&](const Statement* s) {
-                                    return s->kind != Of::assume ||
-                                           (others_come_between && waits(s->values[0], *states_[b]) && ++waited_for > 1);
-                                  }) -
+  return static_cast<std::size_t>(std::ranges::find_if(steps,
+                                                       [&](const Statement* s) {
+                                                         return s->kind != Of::assume ||
+                                                                (others_come_between &&
+                                                                 waits(s->values[0], *states_[b]) && ++waited_for > 1);
+                                                       }) -
                                   steps.begin());
 }
 
@@ -205,6 +207,7 @@ void Body::block(std::size_t b) {
   const Block& block = blocks_[b];
   const std::size_t leading = leading_assumptions(b);
   to_.go_to(heads_[b]);
+  stand_at(block.steps.empty() ? block.at : block.steps[0]->at);
   if (!states_[b]) {
     to_.emit(Op::unreachable, {}, {}, {});
   } else {

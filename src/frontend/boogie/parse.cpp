@@ -28,8 +28,63 @@ constexpr std::string_view reserved[] = {
     "false",  "div",     "mod",    "int",      "bool",     "real",    "yield",     "par"};
 
 /// Attributes that are obeyed, and those that are for other tools alone, for provers, messages and traces: as `boogie
-/// -attrHelp` describes them, as Corral reads them, and as SMACK writes them. Any other one may say what the program means.
-constexpr std::string_view harmless[] = {"ForceInline", "add_to_pool", "allocator", "allow_path_isolation", "allow_split", "branchcond", "builtin", "bvbuiltin", "captureState", "cexpr", "checksum", "count", "define", "entrypoint", "expand", "focus", "id", "identity", "include_dep", "index", "inline", "isolate", "msg", "never_pattern", "nopats", "origName", "partition", "pool", "print", "priority", "qid", "random_seed", "rlimit", "si_old_unique_call", "si_unique_call", "skolemid", "smt_option", "sourceFile", "sourceLine", "sourcefile", "sourceline", "sourceloc", "split_here", "subsumption", "thread_local", "timeLimit", "trigger", "vcs_max_cost", "vcs_max_keep_going_splits", "vcs_max_splits", "vcs_split_on_every_assert", "verboseName", "verifier.code", "verify", "weight"};
+/// -attrHelp` describes them, as Corral reads them, and as SMACK writes them. Any other one may say what the program
+/// means.
+constexpr std::string_view harmless[] = {"ForceInline",
+                                         "add_to_pool",
+                                         "allocator",
+                                         "allow_path_isolation",
+                                         "allow_split",
+                                         "branchcond",
+                                         "builtin",
+                                         "bvbuiltin",
+                                         "captureState",
+                                         "cexpr",
+                                         "checksum",
+                                         "count",
+                                         "define",
+                                         "entrypoint",
+                                         "expand",
+                                         "focus",
+                                         "id",
+                                         "identity",
+                                         "include_dep",
+                                         "index",
+                                         "inline",
+                                         "isolate",
+                                         "msg",
+                                         "never_pattern",
+                                         "nopats",
+                                         "origName",
+                                         "partition",
+                                         "pool",
+                                         "print",
+                                         "priority",
+                                         "qid",
+                                         "random_seed",
+                                         "rlimit",
+                                         "si_old_unique_call",
+                                         "si_unique_call",
+                                         "skolemid",
+                                         "smt_option",
+                                         "sourceFile",
+                                         "sourceLine",
+                                         "sourcefile",
+                                         "sourceline",
+                                         "sourceloc",
+                                         "split_here",
+                                         "subsumption",
+                                         "thread_local",
+                                         "timeLimit",
+                                         "trigger",
+                                         "vcs_max_cost",
+                                         "vcs_max_keep_going_splits",
+                                         "vcs_max_splits",
+                                         "vcs_split_on_every_assert",
+                                         "verboseName",
+                                         "verifier.code",
+                                         "verify",
+                                         "weight"};
 static_assert(std::ranges::is_sorted(harmless));
 
 class Parser {
@@ -297,7 +352,9 @@ class Parser {
         auto& clauses = take().is("requires") ? p.requires_ : p.ensures;
         attributes();
         Clause c{.free = free, .at = at};
+        for_proofs_ = &clauses == &p.ensures;
         c.condition = expression();
+        for_proofs_ = false;
         clauses.push_back(std::move(c));
       } else {
         if (peek().is("preserves") || peek().is("refines"))
@@ -509,7 +566,9 @@ class Parser {
       accept("free");
       expect("invariant");
       attributes();
+      for_proofs_ = true;
       expression();
+      for_proofs_ = false;
       expect(";");
     }
     s.body = block(depth);
@@ -682,6 +741,13 @@ class Parser {
     }
     if (t.kind == Token::Kind::bits) return bit_vector();
     if (t.is("forall") || t.is("exists")) return quantified();
+    if (t.is("old") && for_proofs_) {  // nobody asks what it was
+      take();
+      expect("(");
+      e = expression();
+      expect(")");
+      return e;
+    }
     if (t.is("old")) return refuse(t.at, "'old' is", "keep the value in a local variable"), e;
     if (t.is("lambda")) return refuse(t.at, "'lambda' is"), e;
     if (t.is("int") || t.is("real")) return refuse(t.at, "a conversion between int and real is"), e;
@@ -760,7 +826,8 @@ class Parser {
   std::vector<Token> tokens_;
   std::string_view file_;
   std::size_t at_ = 0;
-  std::uint32_t open_ = 0;  ///< how deep we are in expressions
+  bool for_proofs_ = false;  ///< in what is read, and says nothing of runs
+  std::uint32_t open_ = 0;   ///< how deep we are in expressions
   std::optional<Error> error_;
   Program program_;
 };

@@ -137,20 +137,24 @@ class Resolver {
   }
 
   void procedure(Procedure& p) {
-    Scope scope;
-    for (auto* list : {&p.parameters, &p.results, &p.locals})
-      for (const Variable& v : *list) declare(scope, v);
-    scopes_ = {&globals_, &scope};
-    for (auto* list : {&p.parameters, &p.results, &p.locals})
-      for (Variable& v : *list)
-        for (Expression& where : v.where) expect(where, boolean, "a where clause");
-    for (Clause& c : p.requires_) expect(c.condition, boolean, "a precondition");
-    for (Clause& c : p.ensures) expect(c.condition, boolean, "a postcondition");
     for (Expression& m : p.modifies) {
       expression(m);
       if (m.variable && m.variable->role != Variable::Role::global)
         fail(m.at, fmt::format("'{}' is no global variable", m.text));
     }
+    // What a procedure promises knows nothing of the variables that its body declares.
+    Scope outside;
+    for (const Variable& v : p.parameters) declare(outside, v);
+    scopes_ = {&globals_, &outside};
+    for (Clause& c : p.requires_) expect(c.condition, boolean, "a precondition");
+    for (const Variable& v : p.results) declare(outside, v);
+    for (Clause& c : p.ensures) expect(c.condition, boolean, "a postcondition");
+    Scope scope = outside;
+    for (const Variable& v : p.locals) declare(scope, v);
+    scopes_ = {&globals_, &scope};
+    for (auto* list : {&p.parameters, &p.results, &p.locals})
+      for (Variable& v : *list)
+        for (Expression& where : v.where) expect(where, boolean, "a where clause");
     labels_.clear();
     label_all(p.body);
     statements(p.body);

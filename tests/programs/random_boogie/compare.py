@@ -203,7 +203,7 @@ def boogie(threads, initial, how):
 class Code:
     def __init__(self, body, thread):
         self.local = f"l{thread}"
-        self.parameters = []  # of the calls we are in; each has its own local variable, too
+        self.waits_for_nobody = set()  # whoever can choose nothing here never will: its run does not count
         self.edges = []  # by location: [(guard: values -> bool, update: values -> values, next)]
         self.end = None
         start = self.add()
@@ -256,6 +256,8 @@ class Code:
             self.edge(at, lambda values: all(values[v] == c for v, c in assumed), same, after)
             self.way(s[1], at, at)
         elif s[0] == "havoc":
+            if not s[2] or (s[1] != "l" and s[2][1] == "l"):
+                self.waits_for_nobody.add(at)
             for value in (0, 1):
                 def possible(values, value=value):
                     if not all(c == value for _, c in assumed):
@@ -377,7 +379,7 @@ def components(nodes, out):
 
 
 def decide(threads, initial):
-    """hang, termination: are they violated? Nothing, if there are too many states."""
+    """hang, termination: are they violated? Nothing, if there are too many states, or runs that do not count."""
     codes = [Code(body, i) for i, body in enumerate(threads)]
     starts = [(tuple(code.place(0) for code in codes), tuple(sorted(values.items()))) for values in initial]
     steps, enabled, to_do = {}, {}, list(starts)
@@ -391,9 +393,10 @@ def decide(threads, initial):
         places, row = state
         values = dict(row)
         for t, code in enumerate(codes):
-            for guard, update, to in code.edges[places[t]]:
-                if not guard(values):
-                    continue
+            possible = [e for e in code.edges[places[t]] if e[0](values)]
+            if not possible and places[t] in code.waits_for_nobody:
+                return None
+            for _, update, to in possible:
                 target = (places[:t] + (code.place(to),) + places[t + 1:], tuple(sorted(update(dict(values)).items())))
                 steps[state].append((t, target))
                 enabled[state].add(t)
