@@ -49,6 +49,11 @@ void Lowering::count(Place at) {
            "use procedures, and quantify over less");
 }
 
+void Lowering::has_no_other_values(const Type& type) {
+  std::string text = fmt::format("the type '{}' has no values but its unique constants", shown(source_, type));
+  if (std::ranges::find(assumptions_, text) == assumptions_.end()) assumptions_.push_back(std::move(text));
+}
+
 Result<Lowered> Lowering::run() {
   for (const Variable& v : source_.globals) {
     const bool constant = v.role == Variable::Role::constant;

@@ -131,9 +131,11 @@ std::set<const Variable*> Body::read_before_assigned() const {
           if (target.kind == Kind::name) now.erase(target.variable);
         for (const Expression& target : (*s)->targets)
           if (target.kind == Kind::select) read(target, now, read);
-        if ((*s)->kind == Of::havoc)  // what its where clause says of others
+        if ((*s)->kind == Of::havoc) {  // what where clauses say of others
           for (const Expression& target : (*s)->targets)
             for (const Expression& where : target.variable->where) read(where, now, read);
+          for (const Expression& target : (*s)->targets) now.erase(target.variable);
+        }
         for (const Expression& value : (*s)->values) read(value, now, read);
       }
       more |= now.size() != live[b].size();

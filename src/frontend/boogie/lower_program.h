@@ -66,6 +66,8 @@ class Lowering {
 
   /// One more expression is lowered in a function or quantifier. These multiply; too many are refused.
   void count(Place at);
+  /// It was taken for granted that the values of this type are its unique constants.
+  void has_no_other_values(const Type& type);
   void refuse(Place at, std::string what, std::string hint = "");
   void fail(Error error);
   bool failed() const { return error_.has_value(); }

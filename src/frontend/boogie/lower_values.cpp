@@ -187,7 +187,7 @@ Operand Body::any(const Type& type) {
       const auto bits = static_cast<std::uint16_t>(type.number);
       return to_.convert(Op::trunc, of_bits_and_sign(bits, false), 64, bits);
     }
-    case Type::Kind::finite: return one_of(all_.source().types[type.number].values, 32);
+    case Type::Kind::finite: all_.has_no_other_values(type); return one_of(all_.source().types[type.number].values, 32);
     default: return Operand::constant(0);
   }
 }
@@ -424,6 +424,7 @@ Operand Body::quantified(const Expression& e) {
   std::vector<Range> ranges;
   std::int64_t count = 1;
   for (const Variable& v : e.bound) {
+    if (v.type.is(Type::Kind::finite)) all_.has_no_other_values(v.type);
     const auto range = range_of(all_.source(), all_.constants(), e, v, bound_values_);
     if (!range) {
       all_.refuse(e.at, fmt::format("a quantifier over '{}' without bounds is not modelled", v.name),

@@ -251,6 +251,7 @@ class Parser {
     accept("finite");
     do {
       t.at = peek().at;
+      if (has(t.attributes, "builtin")) return refuse(t.at, "a type that the prover knows is");
       t.name = name("the name of a type");
       if (is_name(peek())) return refuse(peek().at, "a type with parameters is");
       t.synonym.clear();
@@ -594,8 +595,12 @@ class Parser {
     return sized(std::move(e));
   }
 
-  Expression expression() {
+  void go_deeper() {
     if (++open_ > deepest) fail(peek().at, fmt::format("an expression is nested deeper than {}", deepest));
+  }
+
+  Expression expression() {
+    go_deeper();
     Expression e = implication();
     while (peek().is("<==>")) {
       const Token op = take();
@@ -606,11 +611,12 @@ class Parser {
   }
 
   Expression implication() {
-    if (++open_ > deepest) fail(peek().at, fmt::format("an expression is nested deeper than {}", deepest));
     Expression e = logical();
     if (peek().is("==>")) {
       const Token op = take();
+      go_deeper();
       e = binary(op, std::move(e), implication());
+      --open_;
     }
     while (peek().is("<==")) {  // b <== a is a ==> b
       Token op = take();
@@ -618,7 +624,6 @@ class Parser {
       Expression from = logical();
       e = binary(op, std::move(from), std::move(e));
     }
-    --open_;
     return e;
   }
 
@@ -678,19 +683,17 @@ class Parser {
 
   Expression prefixed() {
     const Token t = peek();
-    if (++open_ > deepest) fail(t.at, fmt::format("an expression is nested deeper than {}", deepest));
+    const bool least = t.is("-") && peek(1).text == "9223372036854775808";  // its opposite would not fit
+    if (!least && !t.is("-") && !t.is("!")) return indexed();
+    take();
     Expression e;
-    if (accept("!")) {
-      e = unary(Expression::Kind::not_, t.at, prefixed());
-    } else if (peek().is("-") && peek(1).text == "9223372036854775808") {  // its opposite would not fit
-      take();
+    if (least) {
       e = {.kind = Expression::Kind::number, .at = t.at, .number = std::numeric_limits<std::int64_t>::min()};
       take();
-    } else if (accept("-")) {
-      e = unary(Expression::Kind::minus, t.at, prefixed());
-    } else {
-      e = indexed();
+      return e;
     }
+    go_deeper();
+    e = unary(t.is("!") ? Expression::Kind::not_ : Expression::Kind::minus, t.at, prefixed());
     --open_;
     return e;
   }

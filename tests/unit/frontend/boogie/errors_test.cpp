@@ -51,6 +51,11 @@ TEST(Errors, name_attributes_that_may_say_what_the_program_means) {
   expect("var {:lock} x: int;", "1:5", "the attribute {:lock} is not modelled");
   expect(in_main("assume {:fair} true;"), "2:8", "the attribute {:fair} is not modelled");
   expect("procedure {:yields} main() {}", "1:11", "the attribute {:yields} is not modelled");
+  expect("procedure {:ignore} p() {}", "1:11", "the attribute {:ignore} is not modelled");
+  expect(in_main("assert {:verified_under true} false;"), "2:8", "the attribute {:verified_under} is not modelled");
+  expect("type {:builtin \"Seq\"} T;", "1:23", "a type that the prover knows is not modelled");
+  loaded("procedure {:inline 1} p() {}\n" + in_main("var x: bool; assume {:sourceloc \"a.c\", 3, 4} true; assume "
+                                                    "{:branchcond x} true; call {:si_unique_call 3} p();"));
 }
 
 TEST(Errors, of_atomic_blocks_say_where_they_are_not_nested) {

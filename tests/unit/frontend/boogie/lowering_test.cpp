@@ -100,6 +100,13 @@ TEST(Lowering, begins_with_any_value_of_what_is_read_first) {
   EXPECT_NE(global(loaded("var m: [int]int;\n" + in_main("assert m[1] == 0;")).program, "m is assigned"), nullptr);
 }
 
+TEST(Lowering, says_that_a_type_has_no_values_but_its_constants) {
+  const std::string type = "type T; const unique a, b: T; var t: T;\n";
+  EXPECT_TRUE(loaded(type + in_main("t := a; assert t != b;")).assumptions.empty());
+  EXPECT_EQ(loaded(type + in_main("havoc t; assert t == a || t == b;")).assumptions.size(), 1u);
+  EXPECT_EQ(loaded(type + in_main("t := a; assert (exists x: T :: x == t);")).assumptions.size(), 1u);
+}
+
 TEST(Lowering, says_that_an_int_without_bounds_has_64_bits) {
   EXPECT_EQ(loaded("var x: int;\n" + in_main("assert x == x;")).assumptions.size(), 1u);
   EXPECT_TRUE(loaded("var x: int where 0 <= x && x < 4;\n" + in_main("assert x == x;")).assumptions.empty());
@@ -122,6 +129,8 @@ TEST(Lowering, takes_a_choice_and_what_is_assumed_of_it_as_one_step) {
   EXPECT_EQ(count(either, "p", Intrinsic::block_until), 3)
       << "one for both, and one each for who comes there otherwise";
   EXPECT_EQ(count(either, "p", Intrinsic::choose), 1);
+  const ir::Program twice = with_thread("goto a, b; a: assume x; assume !x; return; b: assume y; return;");
+  EXPECT_EQ(count(twice, "p", Intrinsic::block_until), 4) << "before the second one others may have a turn";
   const ir::Program if_else = with_thread("goto a, b; a: assume x; return; b: assume !x; return;");
   EXPECT_EQ(count(if_else, "p", Intrinsic::block_until), 2) << "only for who comes there otherwise";
   EXPECT_EQ(count(if_else, "p", Intrinsic::choose), 0);
