@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/require.h"
+#include "frontend/boogie/load.h"
 #include "frontend/llvm/load.h"
 #include "ir/text.h"
 #include "ir/validate.h"
@@ -27,19 +28,34 @@ Attempt<Loaded> load_llvm(const Input& input) {
                 .assumptions = std::move(loaded->assumptions)};
 }
 
+/// The text of a program that is one file, and neither compiled nor given anything. `what`: "a program in Boogie".
+Result<std::string_view> text_of_one(const Input& input, std::string_view what, std::string_view extension) {
+  const std::string& file = input.files[0];
+  if (input.files.size() > 1)
+    return std::unexpected(
+        Error{fmt::format("{} is one {} file; it cannot be linked with others", what, extension), file, ""});
+  if (!input.clang_flags.empty())
+    return std::unexpected(
+        Error{fmt::format("clang does not read {} files", extension), file, "leave out what follows '--'"});
+  if (input.given != frontend::llvm::Given{})
+    return std::unexpected(Error{fmt::format("{} has no arguments, environment or files", what), file,
+                                 "leave out --stdin, --args, --env and --file"});
+  return input.sources.text(file);
+}
+
+Attempt<Loaded> load_boogie(const Input& input) {
+  const auto text = text_of_one(input, "a program in Boogie", ".bpl");
+  if (!text) return std::unexpected(text.error());
+  auto loaded = frontend::boogie::load(*text, input.files[0]);
+  if (!loaded) return std::unexpected(loaded.error());
+  return Loaded{.program = std::move(loaded->program), .assumptions = std::move(loaded->assumptions)};
+}
+
 constexpr std::string_view ir_extensions[] = {".ir"};
 
 Attempt<Loaded> load_ir(const Input& input) {
   const std::string& file = input.files[0];
-  if (input.files.size() > 1)
-    return std::unexpected(
-        Error{"a program in Fermata's own form is one .ir file; it cannot be linked with others", file, ""});
-  if (!input.clang_flags.empty())
-    return std::unexpected(Error{"clang does not read .ir files", file, "leave out what follows '--'"});
-  if (input.given != frontend::llvm::Given{})
-    return std::unexpected(Error{"a program in Fermata's own form has no arguments, environment or files", file,
-                                 "leave out --stdin, --args, --env and --file"});
-  const auto text = input.sources.text(file);
+  const auto text = text_of_one(input, "a program in Fermata's own form", ".ir");
   if (!text) return std::unexpected(text.error());
   ir::TextPlaces places;
   auto program = ir::parse(*text, file, &places);
@@ -49,6 +65,7 @@ Attempt<Loaded> load_ir(const Input& input) {
 
 constexpr Frontend our_frontends[] = {
     {"LLVM", frontend::llvm::extensions, load_llvm},
+    {"Boogie", frontend::boogie::extensions, load_boogie},
     {"ir", ir_extensions, load_ir},
 };
 
@@ -75,9 +92,9 @@ Attempt<Loaded> load_with(std::span<const Frontend> frontends, const Input& inpu
     const auto frontend = frontend_of(file, frontends);
     if (!frontend) return std::unexpected(frontend.error());
     if (chosen && *frontend != chosen)
-      return std::unexpected(
-          Error{fmt::format("it cannot be linked with {}", input.files[0]), file,
-                "C and C++ sources and LLVM bitcode can be mixed; a program in Fermata's own form is one .ir file"});
+      return std::unexpected(Error{fmt::format("it cannot be linked with {}", input.files[0]), file,
+                                   "C and C++ sources and LLVM bitcode can be mixed; a program in Boogie, or in "
+                                   "Fermata's own form, is one file"});
     chosen = *frontend;
   }
   FERMATA_REQUIRE(chosen, "the command line names a file");

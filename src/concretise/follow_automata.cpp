@@ -51,6 +51,8 @@ struct Course {
   std::size_t machine = 0;  ///< where the machine is, or what it is on the way to
   bool there = false;       ///< it is there
   std::size_t chosen = 0, started = 0;
+  std::vector<vm::Word> mark;  ///< a state on the way, and how many steps ago that was: does the machine go round?
+  std::size_t since_mark = 0, next_mark = 0;
   std::optional<ThreadId> number;  ///< the machine's
 };
 
@@ -155,6 +157,7 @@ class Follower {
 
   std::optional<Refused> come_to_rest(ThreadId thread) {
     Course& course = courses_[index(thread)];
+    if (!course.number && has_ended(course.path[course.model])) return std::nullopt;
     if (!course.number) return Refused{"the machine has not started it"};
     look_if_new(course);
     const auto is_on_the_way = [&] {  // not to a place where the machine does not stop
@@ -192,7 +195,18 @@ class Follower {
     if (auto wrong = note_started(course, before, least)) return wrong;
     course.machine = least;
     if (!vm::Machine::ended(state_)) look(course, least);
+    if (!course.there) look_whether_it_goes_round(course);
     return std::nullopt;
+  }
+
+  /// What nothing depends on is no step of the machine, and may be one of the automaton. In a loop of such steps the
+  /// machine stops where it likes, and is there as soon as it comes by a second time.
+  void look_whether_it_goes_round(Course& course) {
+    if (course.mark == state_) return arrive(course, course.machine);
+    if (++course.since_mark < course.next_mark) return;
+    course.next_mark = 2 * course.since_mark;  // Brent's: each mark stands for twice as long as the one before
+    course.since_mark = 0;
+    course.mark = state_;
   }
 
   /// In the machine's numbers.
@@ -215,6 +229,7 @@ class Follower {
     };
     for (ThreadId t : thread_ids(machine_.threads(state_))) {
       if (machine_.record(state_, t).state == vm::ThreadState::none || was_there(t)) continue;
+      pass_over_who_has_ended(course, t);
       if (course.started == course.starts.size()) return Refused{"the machine starts a thread"};
       const Course::Started& next = course.starts[course.started++];
       Course& begun = courses_[index(next.thread)];
@@ -226,6 +241,24 @@ class Follower {
     return std::nullopt;
   }
 
+  /// Who does nothing that concerns others may be gone when the machine stops. Then the thread that is there is
+  /// another, which its function tells.
+  void pass_over_who_has_ended(Course& course, ThreadId there) const {
+    if (!is_alive(there)) return;
+    const auto function = machine_.frames(state_, there).front().function;
+    for (std::size_t k = course.started; k < course.starts.size(); ++k) {
+      const LocationId first = first_of(course.starts[k]);
+      if (has_ended(first)) continue;
+      const auto& stack = system_[first].stack;
+      if (!stack.empty() && stack.front().function == function) course.started = k;
+      return;
+    }
+  }
+
+  LocationId first_of(const Course::Started& started) const {
+    return courses_[index(started.thread)].path[started.first];
+  }
+  bool has_ended(LocationId location) const { return system_[location].kind == Location::Kind::ended; }
   bool is_silent(LocationId location) const { return system_[location].kind == Location::Kind::silent; }
 
   bool is_alive(ThreadId number) const {
@@ -256,6 +289,8 @@ class Follower {
   static void arrive(Course& course, std::size_t where) {
     course.machine = where;
     course.there = true;
+    course.mark.clear();
+    course.since_mark = course.next_mark = 0;
   }
 
   bool stands_at(const std::vector<vm::CallFrame>& places, LocationId id) const {

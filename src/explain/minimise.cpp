@@ -93,7 +93,7 @@ class Minimiser {
       roles = roles_of(*round);
     }
     end_at_loop(*course, *round);
-    shorten_loop(*round, roles);
+    shorten_loop(*course, *round, roles);
     end_at_loop(*course, *round);
     const Standing how = standing(course->states.back());
     delta_debug(follower_, *course, [&](const State& end) {
@@ -168,12 +168,13 @@ class Minimiser {
   }
 
   /// Leaves out what leaves a loop that is as fair: whole rounds, or all but one of them; then pieces of one thread.
-  void shorten_loop(Course& round, const LoopRoles& roles) {
+  /// The stem goes on to where the loop begins then.
+  void shorten_loop(Course& stem, Course& round, const LoopRoles& roles) {
     for (bool again = true; again && !follower_.exhausted();)
-      again = leave_out_round(round, roles) || leave_out_pieces(round, roles);
+      again = leave_out_round(stem, round, roles) || leave_out_pieces(round, roles);
   }
 
-  bool leave_out_round(Course& round, const LoopRoles& roles) {
+  bool leave_out_round(Course& stem, Course& round, const LoopRoles& roles) {
     const std::size_t size = round.moves.size();
     for (std::size_t length = 1; length < size; ++length)
       for (std::size_t begin = 0; begin + length <= size && !follower_.exhausted(); ++begin) {
@@ -182,6 +183,8 @@ class Minimiser {
         Course alone{{at(round.moves, begin), at(round.moves, begin + length)},
                      {at(round.states, begin), at(round.states, begin + length + 1)}};
         if (alike(roles_of(alone), roles)) {
+          stem.moves.insert(stem.moves.end(), round.moves.begin(), at(round.moves, begin));
+          stem.states.insert(stem.states.end(), round.states.begin() + 1, at(round.states, begin + 1));
           round = std::move(alone);
           return true;
         }

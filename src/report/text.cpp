@@ -329,9 +329,15 @@ class Writer {
         u.at, "error:",
         fmt::format("'{}' is not modelled, so Fermata cannot judge what happens after this call", printable(u.what)),
         true);
-    for (std::size_t i = 1; i < u.calls.size(); ++i)
+    constexpr std::size_t innermost = 6, outermost = 2;  // of a long recursion
+    for (std::size_t i = 1; i < u.calls.size(); ++i) {
+      if (const std::size_t last = u.calls.size() - outermost; i == innermost && last > i) {
+        paragraph("note: ", fmt::format("{} more calls in between", last - i));
+        i = last;
+      }
       headline(u.calls[i].at,
                "note:", printable(fmt::format("in '{}', which was called from here", u.calls[i - 1].function)), false);
+    }
     std::vector<std::string> more;
     for (const auto& m : verdict_.more_unmodelled)
       more.push_back(m.at.known() ? fmt::format("'{}' ({})", m.what, place(m.at)) : fmt::format("'{}'", m.what));

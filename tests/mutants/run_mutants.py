@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 #
-# Damaged input of every form that Fermata reads: bitcode, LLVM assembly, ir, run files. Whatever is in a file, the answer is one of
+# Damaged input of every form that Fermata reads: bitcode, LLVM assembly, ir, Boogie, run files. Whatever is in a file, the answer is one of
 # the documented exit codes with a sentence that says why, within the limits; never a signal, never an internal error.
 #
 #   tests/mutants/run_mutants.py build/release/bin/fermata                      some of each form
@@ -199,12 +199,13 @@ def damage_json(r, data):
     return json.dumps(value).encode()
 
 
-DAMAGE = {"bc": damage_bytes, "ll": damage_lines, "ir": damage_lines, "run": damage_json}
+DAMAGE = {"bc": damage_bytes, "ll": damage_lines, "ir": damage_lines, "bpl": damage_lines, "run": damage_json}
 
 
 def healthy_files(fermata, folder):
     """Of each form: what mutants are made of."""
     found = {form: [] for form in DAMAGE}
+    found["bpl"] = [source.read_bytes() for source in sorted(HERE.glob("*.bpl"))]
     for source in sorted(HERE.glob("*.c")) + sorted(HERE.glob("*.cpp")):
         clang = ["clang++-19", "-std=c++20"] if source.suffix == ".cpp" else ["clang-19"]
         build = clang + ["-g", "-O1", "-Xclang", "-disable-llvm-passes", "-emit-llvm"]

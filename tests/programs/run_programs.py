@@ -4,7 +4,7 @@
 
     run_programs.py FERMATA [--root DIR] [--jobs N] [FILTER ...]
 
-Looks through examples/ and tests/programs/ for .c, .cc, .cpp and .ir files. One of the first ten lines says what is
+Looks through examples/ and tests/programs/ for .bpl, .c, .cc, .cpp and .ir files. One of the first ten lines says what is
 expected; adding a test is adding one file:
 
     // fermata: holds
@@ -40,7 +40,7 @@ import shlex
 import subprocess
 import sys
 
-SUFFIXES = {".c", ".cc", ".cpp", ".ir"}
+SUFFIXES = {".bpl", ".c", ".cc", ".cpp", ".ir"}
 FOLDERS = ["examples", "tests/programs"]
 HEAD_LINES = 10
 TIMEOUT_SECONDS = 240  # a loaded machine is slow

@@ -286,6 +286,19 @@ TEST(Text, a_function_that_is_not_modelled_is_named_with_its_place) {
   EXPECT_TRUE(contains(to_text(v, {}), "  hint: use threads instead\n"));
 }
 
+TEST(Text, of_a_long_recursion_the_innermost_and_the_outermost_calls_are_told) {
+  auto v = lost_wakeup();
+  v.findings = {finding(Property::hang, Answer::unknown)};
+  v.unmodelled = {"fork", "", at(7, 9), {}};
+  for (std::uint32_t i = 0; i < 100; ++i) v.unmodelled->calls.push_back({fmt::format("f{}", i), at(7, 9)});
+  const auto text = to_text(v, {.files = {"queue.cpp"}});
+  EXPECT_TRUE(contains(text, "in 'f4'"));
+  EXPECT_TRUE(contains(text, "92 more calls in between"));
+  EXPECT_FALSE(contains(text, "in 'f5'"));
+  EXPECT_FALSE(contains(text, "in 'f96'"));
+  EXPECT_TRUE(contains(text, "in 'f98'"));
+}
+
 TEST(Text, a_violation_that_nobody_replayed_says_so) {
   auto v = stuck_loop();
   v.findings[0].confirmed = false;

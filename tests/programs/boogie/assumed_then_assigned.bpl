@@ -1,0 +1,11 @@
+// fermata: violated safety assertion at 10
+// fermata-args: --property safety
+// What is assumed in the beginning speaks of other values than those that are assigned later.
+var a, b: bool where a != b;
+
+procedure {:entrypoint} Main()
+  modifies a, b;
+{
+  a, b := true, true;
+  assert a != b;
+}
