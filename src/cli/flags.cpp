@@ -471,7 +471,8 @@ Examples:
 
 Like 'check --property termination', by looking for a proof that every fair run ends and none comes to rest before, and by no
 other engine: numbers and inputs of any size are fine. It never says that a property is violated. A proof is believed only if
-'confirm' has checked it, for which the solver cvc5 is needed. With '--certificate' it is kept.
+'confirm' has checked it, for which the solver cvc5 is needed. With '--certificate' it is kept. A run that fails counts as
+ended: the answer says whether the proof excludes failures, and '--property termination,safety' asks for that, too.
 
 Examples:
   fermata prove pool.cpp

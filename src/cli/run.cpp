@@ -359,12 +359,14 @@ class Session {
                                  .properties = {},
                                  .because = {},
                                  .certificate = {}};
-    for (const auto& f : verdict.findings) {
-      if (!f.certificate || (!file.properties.empty() && *f.certificate != file.certificate)) continue;
+    const auto keep = [&](const verdict::Finding& f) {
+      if (!f.certificate || (!file.properties.empty() && *f.certificate != file.certificate)) return;
       file.properties.push_back(f.property);
-      file.because = f.because;
+      if (!f.because.empty()) file.because = f.because;
       file.certificate = *f.certificate;
-    }
+    };
+    for (const auto& f : verdict.findings) keep(f);
+    if (verdict.safety_besides) keep(*verdict.safety_besides);
     if (file.properties.empty()) return {};
     return write_file(line_.certificate, report::write_certificate(file));
   }

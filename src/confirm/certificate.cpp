@@ -6,12 +6,12 @@
 //   2. the facts: they hold at first, each edge establishes those of the locations that it leads to, and breaks none of
 //      the locations where other threads may be meanwhile; and the balances: they hold at first, and each step of the
 //      graph keeps them;
-//   3. no thread gets to where something is not understood;
+//   3. no thread gets to where something is not understood; and, for `safety`, to where something fails;
 //   4. no run comes to rest: in each node some thread can move, whatever the other variables are;
 //   5. no fair run goes on for ever: components are taken apart by fairness and by the ranking functions.
 //
 // Stages 1 and 2 are one induction over the length of a run: as long as all facts have held, each step was one of the
-// graph, and established the facts again.
+// graph, and established the facts again. So 3 follows from them alone. A run that fails has ended for 4 and 5.
 //
 // For stage 5: a run that goes on for ever takes, from some moment on, only steps of one component, each of them
 // infinitely often. If all of them keep a sum f from rising, some lower it (D), and some are taken only where f is not
@@ -56,6 +56,8 @@ using verdict::Fairness;
 using verdict::LinearSum;
 
 bool understood(Location::Kind kind) { return kind != Location::Kind::refused && kind != Location::Kind::unmodelled; }
+
+constexpr std::size_t most_failures = 5'000;
 
 /// A reason not to believe the certificate.
 struct Rejected {
@@ -127,17 +129,32 @@ class Check {
         facts_(system.locations.size()),
         text_(system) {}
 
-  Checked run() try {
-    well_formed();
-    locals_are_kept();
-    make_graph();
-    facts_hold();
-    nothing_is_refused();
-    nothing_comes_to_rest();
-    nothing_goes_on();
-    return {.shown = true};
-  } catch (const Rejected& rejected) {
-    return {.shown = false, .why = rejected.why};
+  Checked run() {
+    Checked answer;
+    try {
+      well_formed();
+      locals_are_kept();
+      make_graph();
+      facts_hold();
+      nothing_is_refused();
+    } catch (const Rejected& rejected) {
+      answer.why = answer.may_fail = rejected.why;
+      return answer;
+    }
+    try {
+      nothing_fails();
+      answer.safe = true;
+    } catch (const Rejected& rejected) {
+      answer.may_fail = rejected.why;
+    }
+    try {
+      nothing_comes_to_rest();
+      nothing_goes_on();
+      answer.shown = true;
+    } catch (const Rejected& rejected) {
+      answer.why = rejected.why;
+    }
+    return answer;
   }
 
  private:
@@ -145,6 +162,11 @@ class Check {
 
   void well_formed() {
     if (certificate_.automata != model::fingerprint(system_)) throw Rejected{"it is about another program"};
+    if (system_.compares_gone)
+      throw Rejected{
+          "addresses are compared, and one may be that of an object that is gone, whose place another one "
+          "may have then" +
+          at(*system_.compares_gone)};
     for (std::uint32_t v : certificate_.followed) {
       if (v >= system_.variables.size() || system_.variables[v].role == model::Variable::Role::input)
         throw Rejected{"it follows a variable that is not there, or an input"};
@@ -414,12 +436,66 @@ class Check {
   // --- stage 3
 
   void nothing_is_refused() const {
-    for (const Situation& one : graph_.situations) {
-      const Location& to = system_[system_[one.edge].to];
+    const auto must_be_understood = [&](LocationId location, ir::PositionId position) {
+      const Location& to = system_[location];
       if (!understood(to.kind))
-        throw Rejected{
-            fmt::format("it was not shown that this does not happen: {}{}", to.what, at(system_[one.edge].at))};
+        throw Rejected{fmt::format("it was not shown that this does not happen: {}{}", to.what, at(position))};
+    };
+    must_be_understood(system_.start, system_[system_.start].at);
+    for (const Situation& one : graph_.situations) {
+      const Edge& edge = system_[one.edge];
+      must_be_understood(edge.to, edge.at);
+      for (const auto& [thread, location] : edge.starts) must_be_understood(location, edge.at);
     }
+  }
+
+  static bool fails(const Location& location) { return location.kind == Location::Kind::failed; }
+
+  /// "an assertion that fails (a.c:7)"
+  std::string failure(const Location& location, const Edge& edge) const {
+    const std::string where = at(location.at).empty() ? at(edge.at) : at(location.at);
+    return (location.what.empty() ? "a failure" : location.what) + where;
+  }
+
+  /// An edge that fails was not excluded wherever it may be taken. In a node more is known than at its location.
+  void nothing_fails() {
+    if (system_.lent_thread_local)
+      throw Rejected{"a thread-local variable is used by another thread, and its own may have ended" +
+                     at(*system_.lent_thread_local)};
+    if (fails(system_[system_.start])) throw Rejected{"the start fails: " + system_[system_.start].what};
+    std::map<std::string, std::set<std::string>> asked;  // and what to say if it is possible
+    for (const ControlGraph::LastStep& step : graph_.last_steps) {
+      const Situation& one = graph_.situations[step.situation];
+      const Edge& edge = system_[one.edge];
+      if (!fails(system_[edge.to])) continue;
+      asked["(and true" + before(one) + known_in(step.from) + ")"].insert(failure(system_[edge.to], edge));
+      if (asked.size() > most_failures) throw Rejected{"there are too many places and cases where something may fail"};
+    }
+    std::set<std::string> all, possible;
+    for (const auto& [text, what] : asked) all.insert(text);
+    for (const auto& [text, shown] : impossible(all))
+      if (!shown) possible.insert(asked.at(text).begin(), asked.at(text).end());
+    if (possible.empty()) return;
+    constexpr std::size_t told = 3;
+    std::string list;
+    std::size_t count = 0;
+    for (const std::string& one : possible)
+      if (count++ < told) list += (list.empty() ? "" : ", ") + one;
+    if (count > told) list += fmt::format(" and {} more", count - told);
+    throw Rejected{"it was not shown that this does not happen: " + list};
+  }
+
+  /// All that is known of every state in this node.
+  std::string known_in(std::uint32_t n) {
+    const ControlGraph::Node& node = graph_.nodes[n];
+    std::string all;
+    for (const std::uint32_t place : node.places)
+      if (place != ControlGraph::not_begun) all += facts(LocationId{place});
+    for (std::size_t k = 0; k < followed_.size(); ++k)
+      if (!system_[followed_[k]].owner) all += equal(followed_[k], node.values[k]);
+    for (const Certificate::Balance& balance : certificate_.balances)
+      all += balanced(balance, weight(balance, node, followed_));
+    return all;
   }
 
   // --- stage 4

@@ -91,7 +91,10 @@ class Exploration {
     if (const auto found = excluded_.find(at); found != excluded_.end() && found->second) return;
     const auto [it, fresh] = situations_.try_emplace(at, static_cast<std::uint32_t>(graph_.situations.size()));
     if (fresh) graph_.situations.push_back(at);
-    if (!goes_on(system_[edge.to].kind)) return;
+    if (!goes_on(system_[edge.to].kind)) {
+      graph_.last_steps.push_back({from, it->second});
+      return;
+    }
 
     std::vector<ControlGraph::Node> next{graph_.nodes[from]};
     next[0].places[index(edge.thread)] = index(edge.to);

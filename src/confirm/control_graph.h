@@ -37,9 +37,15 @@ class ControlGraph {
     std::uint32_t from = 0, to = 0;  ///< nodes
     std::uint32_t situation = 0;
   };
+  /// A step that ends the process.
+  struct LastStep {
+    std::uint32_t from = 0;  ///< a node
+    std::uint32_t situation = 0;
+  };
 
   std::vector<Node> nodes;
   std::vector<Step> steps;            ///< that do not end the process
+  std::vector<LastStep> last_steps;   ///< that do, or lead to where something is not understood
   std::vector<Situation> situations;  ///< of all steps, also those that end it
 
   /// Stopped: there are too many nodes, or a limit came.

@@ -97,6 +97,9 @@ std::optional<Walk::Target> Walk::reach(Path& path, TermId address, std::uint64_
     refuse(path, "a very large variable");
     return std::nullopt;
   }
+  if (const ObjectName& name = objects_[object];
+      name.kind == ObjectName::Kind::thread_local_ && name.thread != path.me.thread && name.thread != main_thread)
+    lent_thread_local_ = position(path.me);
   const bool is_shared = shared(object);
   const auto all = size_of(path, object);
   if (!all) {
@@ -304,6 +307,7 @@ bool Walk::compare_exchange(Path& path, const ir::Instruction& i) {
   if (!exists(path, target->object)) return false;
   const TermId old = terms_.convert(Op::trunc, w, read(path, *target, size));
   const TermId expected = value(path, i, 1), desired = value(path, i, 2);
+  if (w == 64) note_comparison(path, old, expected);
   const TermId same = terms_.binary(Op::eq, old, expected);
   const auto finish = [&](Path& one, bool succeeds) {
     if (succeeds && !write(one, *target, size, terms_.convert(Op::zext, 8 * size, desired))) return false;

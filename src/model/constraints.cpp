@@ -226,4 +226,52 @@ bool Walk::may_be_address(const EdgePart& edge, TermId id) {
   return false;
 }
 
+ReusedPlaces::PointsInto Walk::points_into(const EdgePart& edge, TermId id) {
+  const Term term = terms_[id];
+  ReusedPlaces::PointsInto into;
+  const auto look = [&](std::uint64_t value) {
+    const auto target = objects_.object_at(value & ((std::uint64_t{1} << 47) - 1));
+    if (target && places_.comes_and_goes(target->object)) into.objects.insert(target->object);
+  };
+  const auto look_into = [&](TermId operand) {
+    auto one = points_into(edge, operand);
+    into.objects.merge(one.objects);
+    return one.all;
+  };
+  if (term.width < 64) return into;
+  switch (term.kind) {
+    case Term::Kind::constant: look(term.value); return into;
+    case Term::Kind::variable: {
+      const VariableId variable{static_cast<std::uint32_t>(term.value)};
+      const Values* all = candidates(edge, variable);
+      into.all = all != nullptr;
+      if (!all) all = facts_.first_places(variable);
+      if (all) std::ranges::for_each(*all, look);
+      return into;
+    }
+    case Term::Kind::operation: break;
+  }
+  switch (term.op) {
+    case Op::select: {
+      const bool first = look_into(term.operands[1]), second = look_into(term.operands[2]);
+      into.all = first && second;
+      return into;
+    }
+    case Op::add:
+    case Op::and_:
+    case Op::or_:
+    case Op::xor_: {  // an offset in an object, or marks
+      const bool first = look_into(term.operands[0]), second = look_into(term.operands[1]);
+      into.all = !into.objects.empty() || (first && second);
+      return into;
+    }
+    case Op::sub: into.all = look_into(term.operands[0]); return into;
+    default: return into;
+  }
+}
+
+void Walk::note_comparison(const Path& path, TermId a, TermId b) {
+  places_.compared(points_into(path.edge, a), points_into(path.edge, b), position(path.me));
+}
+
 }  // namespace fermata::model

@@ -101,7 +101,9 @@ bool Walk::intrinsic(Path& path, const ir::Instruction& i) {
     case Intrinsic::fail: {
       if (stops(path)) return false;
       const auto text = terms_.known(value(path, i, 1));
-      return end(path, Location::Kind::failed, text ? text_at(*text) : "");
+      std::string what = text ? text_at(*text) : "";
+      if (what.empty()) what = "an assertion that fails";  // whose text is put together when the program runs
+      return end(path, Location::Kind::failed, std::move(what));
     }
     case Intrinsic::alloc: return allocate(path, i);
     case Intrinsic::free: return release(path, i);

@@ -94,6 +94,7 @@ bool Walk::end_lifetime(Path& path, const ir::Instruction& i) {
 }
 
 void Walk::vanish(Path& path, ObjectId object) {
+  places_.gone(object);
   facts_.mortal(object);
   is_life_seen(path, object);
   path.edge.update[*facts_.alive(object)] = terms_.constant(1, 0);
@@ -110,7 +111,7 @@ bool Walk::leave_locals(Path& path, std::size_t from) {
     if (shared(object))
       vanish(path, object);
     else
-      path.me.memory.erase(object);
+      places_.gone(object), path.me.memory.erase(object);
     frame.over.erase(object);
     frame.objects.pop_back();
   }
@@ -194,6 +195,7 @@ bool Walk::release(Path& path, const ir::Instruction& i) {
       facts_.share(object);
       return false;
     }
+    places_.gone(object);
     path.me.memory.erase(object);
   }
   if (name.thread == path.me.thread)

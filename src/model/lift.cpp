@@ -299,6 +299,8 @@ ThreadSystem Lift::finished(std::uint32_t rounds) {
   system.edges = std::move(edges_);
   system.start = start_;
   system.rounds = rounds;
+  system.compares_gone = walk_.reused_places().matter(facts_);
+  system.lent_thread_local = walk_.lent_thread_local();
   names_.resize(facts_.thread_count());
   names_[0] = "main";
   std::map<std::string, std::uint32_t> seen;

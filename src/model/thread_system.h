@@ -113,6 +113,11 @@ struct ThreadSystem {
   std::vector<Thread> threads;
   LocationId start{};        ///< of main; the others have not begun
   std::uint32_t rounds = 0;  ///< until nothing new was found
+  /// Where addresses are compared of which one may be that of an object that is gone. The machine may put another one
+  /// in its place, which is not seen here: a run of it need not be one of the automata then.
+  std::optional<ir::PositionId> compares_gone = {};
+  /// Where a thread accesses a thread-local variable of another one. The machine fails if that one has ended.
+  std::optional<ir::PositionId> lent_thread_local = {};
 
   const Location& operator[](LocationId id) const { return locations[index(id)]; }
   const Edge& operator[](EdgeId id) const { return edges[index(id)]; }

@@ -100,6 +100,8 @@ ThreadSystem tidy(ThreadSystem system) {
   const std::set<VariableId> used = needed(system, seen);
   ThreadSystem result;
   result.rounds = system.rounds;
+  result.compares_gone = system.compares_gone;
+  result.lent_thread_local = system.lent_thread_local;
   result.threads = std::move(system.threads);
   Copier copy(system, result);
   std::vector<LocationId> places(system.locations.size());

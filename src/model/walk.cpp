@@ -415,6 +415,7 @@ bool Walk::arithmetic(Path& path, const ir::Instruction& i) {
   if ((i.op == Op::udiv || i.op == Op::sdiv || i.op == Op::urem || i.op == Op::srem) && !divides(path, i)) return false;
 
   const bool first = is_address(a), second = is_address(b);
+  if ((i.op == Op::eq || i.op == Op::ne) && (first || second || i.type == ir::pointer)) note_comparison(path, a, b);
   if (first || second) {
     const auto x = terms_.known(a), y = terms_.known(b);
     const auto same_object = [&] {

@@ -15,6 +15,7 @@
 #include "model/facts.h"
 #include "model/objects.h"
 #include "model/path.h"
+#include "model/reused_places.h"
 #include "model/terms.h"
 
 namespace fermata::model {
@@ -41,6 +42,10 @@ class Walk {
 
   Snapshot snapshot;
 
+  const ReusedPlaces& reused_places() const { return places_; }
+  /// Where a thread accesses a thread-local variable of another one, which may have ended; that is not seen.
+  std::optional<ir::PositionId> lent_thread_local() const { return lent_thread_local_; }
+
   // Questions about a path's guard (constraints.cpp).
   /// All values that the term can have here, ascending; nothing: too many, or not known.
   std::optional<std::vector<std::uint64_t>> values(const EdgePart& edge, TermId term);
@@ -59,6 +64,8 @@ class Walk {
   bool each_valuation(const EdgePart& edge, TermId term, std::size_t most, const Visit& visit);
   std::optional<std::vector<std::uint64_t>> shape_values(const EdgePart& edge, TermId term);
   bool may_be_address(const EdgePart& edge, TermId term);
+  ReusedPlaces::PointsInto points_into(const EdgePart& edge, TermId term);
+  void note_comparison(const Path& path, TermId a, TermId b);
 
   // --- walk.cpp. A function that returns false has ended the path or put its forks on the stack.
   std::vector<Path> all(Path start);
@@ -170,6 +177,8 @@ class Walk {
   Objects& objects_;
   Terms& terms_;
   Facts& facts_;
+  ReusedPlaces places_{objects_};
+  std::optional<ir::PositionId> lent_thread_local_;
   const Stop& stop_;
   bool sees_ends_, reads_clock_, open_inputs_;
   bool alone_ = false;

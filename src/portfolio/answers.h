@@ -27,6 +27,10 @@ class Answers {
 
  private:
   void add(const Engine& engine, const verdict::Claim& claim);
+  void add(const Engine& engine, verdict::Finding finding);
+  /// A certificate that some property holds may show `safety` besides.
+  void add_safety(const Engine& engine, const verdict::Claim& claim);
+  void forget_unmodelled_if_proved();
 
   const Options& options_;
   Pipeline& pipeline_;

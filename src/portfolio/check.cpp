@@ -217,16 +217,22 @@ verdict::Verdict confirm_certificate(const ir::Program& program, const Options& 
   Looked looked(program, options, stop);
   Pipeline pipeline(looked.machine, looked.with_all_values(), options, stop);
   verdict::Verdict verdict;
+  const bool of_termination = options.question.asks(Property::termination);
+  const auto claim = [&](Property property) -> verdict::Holds {
+    const bool weaker = property == Property::termination || (property == Property::safety && of_termination);
+    return {verdict::Basis::certificate, weaker ? options.question.fairness : verdict::Fairness::strong, certificate};
+  };
   for (Property property : options.question.properties) {
-    const verdict::Fairness fairness =
-        property == Property::termination ? options.question.fairness : verdict::Fairness::strong;
-    if (property == Property::safety || options.question.daemon)
+    if (options.question.daemon)
       verdict.findings.push_back({.property = property, .reason = "a certificate does not show this"});
+    else if (property == Property::safety)
+      verdict.findings.push_back(pipeline.safety("prove", claim(property)));
     else
-      verdict.findings.push_back(pipeline.finding(
-          "prove", verdict::Claim{property, verdict::Holds{verdict::Basis::certificate, fairness, certificate}}));
+      verdict.findings.push_back(pipeline.finding("prove", verdict::Claim{property, claim(property)}));
   }
-  verdict.assumptions = assumptions(program, options.question, options.question.asks(Property::termination));
+  if (!options.question.daemon && !options.question.asks(Property::safety))
+    verdict.safety_besides = pipeline.safety("prove", claim(Property::safety));
+  verdict.assumptions = assumptions(program, options.question, of_termination);
   return verdict;
 }
 

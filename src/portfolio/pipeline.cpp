@@ -77,6 +77,19 @@ Finding Pipeline::finding(std::string_view engine, const verdict::Claim& claim) 
   return finding;
 }
 
+Finding Pipeline::safety(std::string_view engine, const verdict::Holds& holds) {
+  Finding finding{.property = Property::safety, .engine = std::string(engine)};
+  const confirm::Checked answer = checked(holds);
+  if (!answer.safe) {
+    finding.reason = fmt::format("{}; a run that fails counts as ended", answer.may_fail);
+    return finding;
+  }
+  finding.answer = Answer::holds;
+  finding.basis = holds.basis;
+  finding.certificate = holds.certificate;
+  return finding;
+}
+
 confirm::Checked Pipeline::checked(const verdict::Holds& holds) {
   FERMATA_REQUIRE(holds.certificate && holds.fairness, "whose basis is a certificate has one");
   if (!checked_before_ || checked_before_->certificate != *holds.certificate ||

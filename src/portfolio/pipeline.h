@@ -30,6 +30,8 @@ class Pipeline {
   /// A certificate is a finding only if confirm has checked it, else unknown.
   verdict::Finding finding(std::string_view engine, const verdict::Claim& claim);
   verdict::Finding finding(std::string_view engine, verdict::Violation violation);
+  /// What this certificate, which is for another property, shows of `safety`: holds or unknown.
+  verdict::Finding safety(std::string_view engine, const verdict::Holds& holds);
   /// A run that was found before, and what it was called then.
   Result<verdict::Finding> replayed(verdict::Property property, const std::string& kind, const verdict::Run& run);
   /// Adds those that are confirmed, with the names of threads.

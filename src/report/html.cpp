@@ -537,6 +537,12 @@ class Page {
           "here; "
           "<code>--property safety</code> shows them.</p></section>\n",
           escaped(failing->message), escaped(place(failing->at)));
+    if (const auto& safety = verdict_.safety_besides) {
+      const bool holds = safety->answer == Answer::holds;
+      out += fmt::format("<section class=\"{}\"><h2>{}</h2><p>{}</p></section>\n", holds ? "conclusion" : "unknown",
+                         holds ? "It cannot fail" : "Not known: whether it can fail",
+                         holds ? "The same proof shows this." : escaped(safety->reason));
+    }
     if (!verdict_.notes.empty()) {
       out += "<section><h2>Besides</h2><ul>";
       for (const auto& n : verdict_.notes)

@@ -163,6 +163,7 @@ std::string to_json(const verdict::Verdict& verdict, const std::vector<std::stri
            {"unmodelled", verdict.unmodelled ? named(*verdict.unmodelled) : Json()},
            {"more_unmodelled", more_unmodelled},
            {"failing", verdict.failing ? result(*verdict.failing) : Json()},
+           {"safety_besides", verdict.safety_besides ? result(*verdict.safety_besides) : Json()},
            {"explosion", verdict.explosion ? explosion(*verdict.explosion) : Json()},
            {"notes", notes(verdict.notes)},
            {"assumptions", verdict.assumptions},

@@ -102,6 +102,7 @@ class Writer {
     }
     warnings();
     if (verdict_.failing) failing(*verdict_.failing);
+    if (verdict_.safety_besides) safety_besides(*verdict_.safety_besides);
     for (const auto& n : verdict_.notes) headline(n.at, "note:", printable(n.text), false);
     statistics(violated);
     for (const auto& p : verdict_.protections)
@@ -362,6 +363,13 @@ class Writer {
     paragraph("note: ", printable(fmt::format(
                             "some runs end in a failure{}: {} [{}]. They count as ended here; see --property safety",
                             where.empty() ? "" : " at " + where, f.message, f.kind)));
+  }
+
+  // `safety` was not asked for; a proof says something about it all the same.
+  void safety_besides(const Finding& f) {
+    paragraph("safety: ", f.answer == Answer::holds
+                              ? fmt::format("no failure: the same proof shows that {}", meaning(f.property).seen)
+                              : printable(fmt::format("unknown: {}; see --property safety", f.reason)));
   }
 
   // What holds or is not known: a headline, or, beside a violation, a remark.

@@ -183,6 +183,9 @@ struct Verdict {
   /// If `safety` was not asked for, and a run was seen to fail, which counts as an end: that run, as a violation of
   /// `safety`.
   std::optional<Finding> failing;
+  /// If `safety` was not asked for, and there is a certificate for what was: what it shows of `safety`, holds or
+  /// unknown.
+  std::optional<Finding> safety_besides;
   std::vector<Protection> protections;  ///< only on request
   std::optional<Explosion> explosion;
   std::vector<Warning> warnings;    ///< one for each pair of places, ordered by place

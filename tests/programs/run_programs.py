@@ -20,6 +20,7 @@ expected; adding a test is adding one file:
     // fermata-explains: 'x': protected by 'mx'        a line of --explain-reduction
     // fermata-says: held by 'main' since step 2       a part of a text about a violation: headline, note, step, thread
     // fermata-notes: main ended while 'w#1' waited    a part of a note about a program without a violation; or: nothing
+    // fermata-besides: holds                          what a proof shows of safety, which was not asked for; or: unknown because REASON
     // fermata-leaves-out: spins, stats.hits           all variables whose values are not part of the state; or: nothing
     // fermata-warns: data-race 'stop' at 12,20        the variable, and the lines of both accesses; one such line for each warning
     // fermata-warns: nothing
@@ -61,6 +62,7 @@ class Expectation:
         self.explains = []
         self.says = []
         self.notes = None
+        self.besides = None
         self.leaves_out = None
         self.warns = None  # or: (id, variable, lines)
         self.because = None
@@ -69,7 +71,7 @@ class Expectation:
         with open(path, encoding="utf-8", errors="replace") as file:
             head = [next(file, "") for _ in range(HEAD_LINES)]
         for line in head:
-            match = re.match(r"\s*(?://|/\*|;|#)\s*fermata(-args|-clang|-assumes|-explains|-says|-notes|-leaves-out|-warns)?:(.*?)(?:\*/)?\s*$", line)
+            match = re.match(r"\s*(?://|/\*|;|#)\s*fermata(-args|-clang|-assumes|-explains|-says|-notes|-besides|-leaves-out|-warns)?:(.*?)(?:\*/)?\s*$", line)
             if not match:
                 continue
             tag, text = match.group(1), match.group(2).strip()
@@ -85,6 +87,8 @@ class Expectation:
                 self.leaves_out = [] if text == "nothing" else sorted(text.split(", "))
             elif tag == "-notes":
                 self.notes = [] if text == "nothing" else (self.notes or []) + [text]
+            elif tag == "-besides":
+                self.besides = text
             elif tag == "-says":
                 self.says.append(text)
             elif tag == "-warns":
@@ -176,6 +180,8 @@ class Expectation:
             notes = [note["text"] for note in answer["notes"]]
             if len(notes) != len(self.notes) or not all(any(part in note for note in notes) for part in self.notes):
                 raise Wrong(f"notes {notes or 'nothing'}, expected {self.notes or 'nothing'}")
+        if self.besides is not None:
+            self.compare_besides(answer["safety_besides"])
         if self.leaves_out is not None and sorted(answer["not_in_state"]) != self.leaves_out:
             raise Wrong(f"leaves out {answer['not_in_state'] or 'nothing'}, expected {self.leaves_out or 'nothing'}")
         warnings = sorted((w["id"], w["variable"], sorted((a["at"] or {}).get("line") for a in w["accesses"])) for w in answer["warnings"])
@@ -183,6 +189,12 @@ class Expectation:
             raise Wrong(f"warns of {warnings or 'nothing'}, expected {self.warns or 'nothing'}")
         if code != self.exit_code():
             raise Wrong(f"exit code {code}, expected {self.exit_code()}")
+
+    def compare_besides(self, safety):
+        found = "nothing" if safety is None else safety["verdict"]
+        verdict, _, reason = self.besides.partition(" because ")
+        if found != verdict or reason not in ((safety or {}).get("reason") or ""):
+            raise Wrong(f"of safety it says {found} {(safety or {}).get('reason') or ''}, expected {self.besides}")
 
     def compare_results(self, answer):
         for result in answer["results"]:

@@ -58,6 +58,11 @@ class Elimination {
       : program_(program), system_(system), fairness_(fairness), options_(options), stop_(stop) {}
 
   Proof run() {
+    if (system_.compares_gone)
+      throw GivenUp{
+          "addresses are compared, and one may be that of an object that is gone, whose place another one may "
+          "have then" +
+          at(*system_.compares_gone)};
     find_facts();
     nothing_refused();
     nothing_at_rest();

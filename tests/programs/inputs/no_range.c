@@ -1,4 +1,4 @@
-// fermata: unmodelled an input of 32 bits
+// fermata: unknown because say which values it can have
 #include <assert.h>
 
 int __VERIFIER_nondet_int(void);

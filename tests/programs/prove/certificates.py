@@ -71,6 +71,19 @@ def main():
             for what, other in changed(certificate):
                 file.write_text(json.dumps(other))
                 expect(UNKNOWN, f"{name}, {what}", "confirm", str(file))
+        # A proof that it ends does not show that nothing fails, whoever says so.
+        for name, safe in [("asserted_unasked.c", True), ("asserted_unasked_twin.c", False)]:
+            expect(HOLDS, name, "prove", str(HERE / name), "--certificate", str(file))
+            certificate = json.loads(file.read_text())
+            if certificate["properties"] != (["termination", "safety"] if safe else ["termination"]):
+                wrong += 1
+                print(f"{name}: its certificate is for {certificate['properties']}")
+            file.write_text(json.dumps({**certificate, "properties": ["termination", "safety"]}))
+            expect(HOLDS if safe else UNKNOWN, f"{name}, safety", "confirm", str(file))
+            file.write_text(json.dumps({**certificate, "properties": ["safety"]}))
+            expect(HOLDS if safe else UNKNOWN, f"{name}, safety alone", "confirm", str(file))
+            file.write_text(json.dumps({**certificate, "properties": ["termination", "safety"], "facts": []}))
+            expect(UNKNOWN, f"{name}, without facts", "confirm", str(file))
         file.write_text("{}")
         expect(BAD_INPUT, "no certificate", "confirm", str(file))
     return 1 if wrong else 0

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Draws C programs whose loops count, wait and meet, and has Fermata look for a proof that each ends. Where one is found and confirmed, the
-explorer must not find a run that does not end or comes to rest.
+explorer must not find a run that does not end or comes to rest; and none that fails, if the proof says that none does.
 
     compare_with_explore.py FERMATA [--programs N] [--seed S] [--jobs J] [--keep DIR] [--at-least PROVED]
     compare_with_explore.py --show SEED
@@ -25,6 +25,7 @@ import sys
 import tempfile
 
 HEAD = """\
+#include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
@@ -40,7 +41,7 @@ class Artist:
         self.random = random.Random(seed)
         self.names = 0
         few = self.random.sample([self.count, self.count, self.fall, self.drain, self.pool, self.exchange, self.spin, self.locked, self.condition,
-                                  self.tell, self.post, self.wait, self.meet, self.store, self.branch, self.polls, self.pairs, self.rounds],
+                                  self.tell, self.post, self.wait, self.meet, self.store, self.branch, self.polls, self.pairs, self.rounds, self.check],
                                  self.random.randint(2, 4))
         self.sorts = few + [self.store]
 
@@ -140,6 +141,13 @@ class Artist:
     def branch(self, depth):
         return [f"if ({self.counter()} {self.pick('<', '==', '>')} {self.number()}) {{", *self.inside(depth), "}"]
 
+    def check(self, depth):
+        i = self.fresh()
+        return self.pick([f"assert({self.pick('x', 'y', 'a', 'b')} {self.pick('<', '<=', '!=')} {self.pick(2, 3, 5, 100, 255)});"],
+                         ["pthread_mutex_lock(&m);", f"if (x {self.pick('<', '<', '<=', '!=')} {self.pick(3, 5)}) x++;",
+                          f"assert(x {self.pick('<', '<=', '<=')} {self.pick(3, 5, 5)});", "pthread_mutex_unlock(&m);"],
+                         [f"for (int {i} = 0; {i} < {self.number()}; {i}++) {{", f"assert({i} {self.pick('<', '<=', '!=', '>=')} {self.pick('limit', 'limit', 0, 3)});", "}"])
+
     def polls(self, depth):
         return ["while (pthread_mutex_trylock(&m) != 0) ;", self.pick("x++;", "x = 0;", ""), "pthread_mutex_unlock(&m);"]
 
@@ -227,7 +235,10 @@ def ask(fermata, file, *options):
     results = verdict["results"]
     if any(result["verdict"] == "violated" for result in results):
         return "violated", ""
-    return (results[0]["verdict"], results[0]["reason"] or "") if results else ("unknown", "")
+    if not results:
+        return "unknown", ""
+    safety = (verdict["safety_besides"] or {}).get("verdict")
+    return results[0]["verdict"] + (", safely" if safety == "holds" else ""), results[0]["reason"] or ""
 
 
 def compare(fermata, seed, keep):
@@ -239,8 +250,9 @@ def compare(fermata, seed, keep):
         file.write_text(text)
         proved, reason = ask(fermata, file, "prove", "--time", "4s", *ways)
         explored = "not asked"
-        if proved == "holds":
-            explored, reason = ask(fermata, file, "check", "--engine", "explore", "--property", "termination,hang", "--time", "10s", *ways)
+        if proved.startswith("holds"):
+            properties = "termination,hang" + (",safety" if proved == "holds, safely" else "")
+            explored, reason = ask(fermata, file, "check", "--engine", "explore", "--property", properties, "--time", "10s", *ways)
     wrong = proved in ("error", "violated") or explored in ("error", "violated")
     # A proof that was found and is not confirmed is no wrong answer, but the two translations differ.
     differ = "could not be confirmed" in reason or "was not shown" in reason
@@ -272,8 +284,10 @@ def main():
             if wrong:
                 failures += 1
                 print(f"seed {seed} ({ways}): prove says {proved}, explore {explored} {reason}", flush=True)
-    proved = sum(count for (answer, _), count in seen.items() if answer == "holds")
-    print(f"{options.programs} programs, {proved} proved, of these {seen['holds', 'holds']} explored to the end; {failures} wrong")
+    proved = sum(count for (answer, _), count in seen.items() if answer.startswith("holds"))
+    safely = sum(count for (answer, _), count in seen.items() if answer == "holds, safely")
+    explored = seen["holds", "holds"] + seen["holds, safely", "holds"]
+    print(f"{options.programs} programs, {proved} proved, {safely} of them also to be without failures; {explored} of them explored to the end; {failures} wrong")
     for seed, reason in differing:
         print(f"seed {seed}: found, but not confirmed: {reason}")
     if proved < options.at_least:

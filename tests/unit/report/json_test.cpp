@@ -39,8 +39,8 @@ TEST(Json, scripts_find_every_key_of_the_contract) {
   auto verdict = lost_wakeup();
   verdict.findings[0].stem[1].who = "worker#1";
   auto all = of(verdict);
-  EXPECT_TRUE(has(all, {"schema", "tool", "files", "verdict", "results", "unmodelled", "failing", "explosion",
-                        "assumptions", "warnings", "more_warnings", "all_races", "stats"}));
+  EXPECT_TRUE(has(all, {"schema", "tool", "files", "verdict", "results", "unmodelled", "failing", "safety_besides",
+                        "explosion", "assumptions", "warnings", "more_warnings", "all_races", "stats"}));
   EXPECT_EQ(all["schema"], "fermata/1");
   EXPECT_EQ(all["tool"], (json{{"name", "fermata"}, {"version", "1.2.3"}}));
   EXPECT_EQ(all["files"], json::array({"queue.cpp"}));

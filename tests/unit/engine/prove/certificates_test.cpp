@@ -337,7 +337,77 @@ TEST(Certificates, what_is_not_understood_must_not_be_reached) {
 TEST(Certificates, a_failure_is_an_end) {
   Drawing drawing(1);
   drawing.fails(0, 0, Location::Kind::failed);
-  EXPECT_TRUE(checked(drawing.system(), {}).shown);
+  const Checked answer = checked(drawing.system(), {});
+  EXPECT_TRUE(answer.shown);
+  EXPECT_FALSE(answer.safe);
+  EXPECT_NE(answer.may_fail.find("a failure"), std::string::npos) << answer.may_fail;
+}
+
+TEST(Certificates, show_that_nothing_fails_where_the_facts_exclude_it) {
+  for (const std::uint64_t limit : {5, 6}) {
+    Drawing drawing = counts_to_five(32);
+    const VariableId x{0};
+    auto& terms = drawing.terms();
+    const auto fails = terms.binary(Op::sgt, drawing.term(x), drawing.term(x, limit - 1));
+    drawing.fails(0, 0, Location::Kind::failed, {fails});
+    const auto everywhere = [&](const LinearSum& sum) -> std::vector<Certificate::Fact> {
+      return {{location(drawing.system(), 0, 0), sum}, {index(drawing.system().start), sum}};
+    };
+    Certificate certificate;
+    certificate.facts = everywhere({{{0, 1}}, -5});
+    certificate.ranks = {five_minus_x};
+    const Checked answer = checked(drawing.system(), certificate);
+    EXPECT_TRUE(answer.shown) << answer.why;
+    EXPECT_EQ(answer.safe, limit == 6) << answer.may_fail;
+    certificate.facts.clear();
+    EXPECT_FALSE(checked(drawing.system(), certificate).safe) << "nothing is known of x then";
+    certificate.facts = everywhere({{{0, 1}}, -4});
+    EXPECT_FALSE(checked(drawing.system(), certificate).safe) << "that is no fact";
+  }
+}
+
+TEST(Certificates, show_that_nothing_fails_also_where_it_is_not_shown_that_it_ends) {
+  Drawing drawing(1);
+  const VariableId x = drawing.variable(1, 0, std::vector<std::uint64_t>{0});
+  drawing.edge(0, 0, 0);
+  drawing.fails(0, 0, Location::Kind::failed, {drawing.is(x, 1)});
+  const Checked answer = checked(drawing.system(), following(drawing.system()));
+  EXPECT_FALSE(answer.shown);
+  EXPECT_TRUE(answer.safe) << answer.may_fail;
+}
+
+/// Two threads, of which the second fails unless it comes after the first.
+TEST(Certificates, know_more_in_a_node_than_at_the_location_that_fails) {
+  for (const std::uint64_t first : {0, 1}) {
+    Drawing drawing(2);
+    const VariableId sent = drawing.variable(32, 0), received = drawing.variable(32, 0),
+                     done = drawing.variable(1, first, std::vector<std::uint64_t>{0, 1});
+    drawing.edge(0, 0, 1, {}, {{sent, drawing.term(sent, 1)}});
+    drawing.edge(0, 1, Drawing::ended, {}, {{done, drawing.term(done, 1)}});
+    drawing.edge(1, 0, 1, {drawing.is(done, 1)}, {});
+    drawing.edge(1, 1, Drawing::ended, {drawing.is_not(sent, 0)}, {{received, drawing.term(sent)}});
+    drawing.fails(1, 1, Location::Kind::failed, {drawing.is(sent, 0)});
+    Certificate certificate = following(drawing.system());
+    // 1 - sent - (what done lacks) <= 0: who sees done sees what was sent.
+    Certificate::Balance balance{{{{0, -1}}, 1}, {}, {{index(done), 0, -1}}};
+    certificate.balances = {balance};
+    certificate.facts = {{location(drawing.system(), 0, 1), {{{0, -1}}, 1}}};
+    const Checked answer = checked(drawing.system(), certificate);
+    EXPECT_EQ(answer.safe, first == 0) << answer.may_fail;
+  }
+}
+
+TEST(Certificates, say_nothing_where_places_of_objects_are_used_again_and_compared) {
+  model::ThreadSystem system = counts_to_five(32).system();
+  Certificate certificate;
+  certificate.ranks = {five_minus_x};
+  EXPECT_TRUE(checked(system, certificate).safe);
+  system.lent_thread_local = ir::PositionId{};
+  EXPECT_TRUE(checked(system, certificate).shown);
+  EXPECT_FALSE(checked(system, certificate).safe);
+  system.compares_gone = ir::PositionId{};
+  EXPECT_FALSE(checked(system, certificate).shown);
+  EXPECT_FALSE(checked(system, certificate).safe);
 }
 
 TEST(Certificates, a_spurious_wakeup_is_no_excuse_and_does_not_go_on_for_ever) {
