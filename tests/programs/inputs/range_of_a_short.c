@@ -1,4 +1,4 @@
-// fermata: violated hang lost-wakeup
+// fermata: violated hang never-signalled
 // Ranges of short numbers with a sign, which LLVM extends by shifting them up and down. A change of -1 takes back the one
 // item that the reader waits for.
 #include <pthread.h>

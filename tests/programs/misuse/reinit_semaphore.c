@@ -1,5 +1,5 @@
 // fermata: violated safety misuse at 18
-// fermata: violated hang lost-wakeup at 10
+// fermata: violated hang never-signalled at 10
 // A semaphore is initialised with the unit that a thread already waits for. That thread may sleep by then; it has to be posted.
 #include <pthread.h>
 #include <semaphore.h>
