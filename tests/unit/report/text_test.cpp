@@ -220,6 +220,18 @@ TEST(Text, a_failed_assertion_has_the_same_trace_but_is_no_hang) {
   EXPECT_FALSE(contains(text, "HANG"));
 }
 
+TEST(Text, the_thread_that_fails_tells_the_functions_it_is_in) {
+  auto v = lost_wakeup();
+  auto& f = v.findings[0];
+  f.property = Property::safety;
+  auto& failing = *std::ranges::find(f.threads, f.stem.back().thread, &ThreadStatus::id);
+  failing.status = ThreadStatus::Kind::running;
+  failing.stack = {{"put", failing.at}, {"Queue::push", {"src/queue.cpp", 9, 3}}, {"run", {}}};
+  auto text = to_text(v, {});
+  EXPECT_TRUE(contains(text, "fails at queue.cpp:")) << text;
+  EXPECT_TRUE(contains(text, "in put <- Queue::push (queue.cpp:9) <- run")) << text;
+}
+
 TEST(Text, what_holds_says_how_much_was_checked_and_under_which_assumptions) {
   auto v = lost_wakeup();
   v.findings = {finding(Property::hang, Answer::holds), finding(Property::safety, Answer::holds)};
