@@ -476,6 +476,15 @@ TEST(Text, an_access_to_memory_without_a_name_is_shown_as_its_source) {
   EXPECT_TRUE(contains(to_text(v, {}), "| read list.head = &the object allocated"));
 }
 
+TEST(Text, a_step_that_says_neither_what_nor_where_is_shown_only_in_the_full_trace) {
+  auto v = lost_wakeup();
+  auto& step = v.findings[0].stem[1];
+  step.at = {};
+  step.text = "go on";
+  EXPECT_FALSE(contains(to_text(v, {}), "go on"));
+  EXPECT_TRUE(contains(to_text(v, {.full = true}), "go on"));
+}
+
 TEST(Text, a_private_loop_inside_one_step_is_counted) {
   auto v = stuck_loop();
   auto& text = v.findings[0].loop[1].text;
