@@ -524,7 +524,7 @@ class Diagnosis {
     return s;
   }
 
-  bool has_failed(ThreadId t) const { return trace_.failure && trace_.stem.back().thread == t; }
+  bool has_failed(ThreadId t) const { return trace_.failure && !trace_.stem.empty() && trace_.stem.back().thread == t; }
 
   static constexpr const char* an_assumption = "an assumption to hold";
   bool is_kept_by_assumption(ThreadId t) const { return vm::is_kept_by_assumption(machine_, trace_.end, t); }

@@ -52,7 +52,7 @@ std::optional<std::vector<SectionInstance>> open_in(const vm::Machine& machine, 
 
 /// " ('worker#1', in 'run')": of which thread it is the handle that is gone. Empty, if the run has not failed so.
 std::string whose(const Trace& trace) {
-  if (!trace.failure->text.starts_with("std::terminate was called: ")) return {};
+  if (!trace.failure->text.starts_with("std::terminate was called: ") || trace.stem.empty()) return {};
   const auto gone = [&](const LoggedEvent& l) {
     const bool of_handle = l.what.verb == ir::Verb::destroy_handle || l.what.verb == ir::Verb::assign_to_handle;
     return of_handle && l.what.thread == trace.stem.back().thread;

@@ -51,6 +51,7 @@ constexpr std::array weaknesses{
     Weakness{758, "Reliance on Undefined, Unspecified, or Implementation-Defined Behavior"},
     Weakness{763, "Release of Invalid Pointer or Reference"},
     Weakness{764, "Multiple Locks of a Critical Resource"},
+    Weakness{772, "Missing Release of Resource after Effective Lifetime"},
     Weakness{825, "Expired Pointer Dereference"},
     Weakness{833, "Deadlock"},
     Weakness{835, "Loop with Unreachable Exit Condition ('Infinite Loop')"},

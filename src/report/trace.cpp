@@ -211,7 +211,11 @@ std::vector<Row> rows_of(const Finding& finding, std::span<const Step> steps, co
                     std::ranges::any_of(steps.first(count), &Step::decisive)});
     steps = steps.subspan(count);
   }
-  return options.full ? rows : without_irrelevant(finding, rows);
+  if (options.full) return rows;
+  // A step that says neither what nor where is worth a row only if there is no other.
+  const auto silent = [](const Row& row) { return row.text == nothing_told && !row.at.known(); };
+  if (!std::ranges::all_of(rows, silent)) std::erase_if(rows, silent);
+  return without_irrelevant(finding, rows);
 }
 
 class Painter {

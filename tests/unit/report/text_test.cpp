@@ -220,6 +220,18 @@ TEST(Text, a_failed_assertion_has_the_same_trace_but_is_no_hang) {
   EXPECT_FALSE(contains(text, "HANG"));
 }
 
+TEST(Text, the_thread_that_fails_tells_the_functions_it_is_in) {
+  auto v = lost_wakeup();
+  auto& f = v.findings[0];
+  f.property = Property::safety;
+  auto& failing = *std::ranges::find(f.threads, f.stem.back().thread, &ThreadStatus::id);
+  failing.status = ThreadStatus::Kind::running;
+  failing.stack = {{"put", failing.at}, {"Queue::push", {"src/queue.cpp", 9, 3}}, {"run", {}}};
+  auto text = to_text(v, {});
+  EXPECT_TRUE(contains(text, "fails at queue.cpp:")) << text;
+  EXPECT_TRUE(contains(text, "in put <- Queue::push (queue.cpp:9) <- run")) << text;
+}
+
 TEST(Text, what_holds_says_how_much_was_checked_and_under_which_assumptions) {
   auto v = lost_wakeup();
   v.findings = {finding(Property::hang, Answer::holds), finding(Property::safety, Answer::holds)};
@@ -475,6 +487,15 @@ TEST(Text, an_access_to_memory_without_a_name_is_shown_as_its_source) {
   }};
   EXPECT_TRUE(contains(to_text(v, options), "| while (list.head->next) {\n"));
   EXPECT_TRUE(contains(to_text(v, {}), "| read list.head = &the object allocated"));
+}
+
+TEST(Text, a_step_that_says_neither_what_nor_where_is_shown_only_in_the_full_trace) {
+  auto v = lost_wakeup();
+  auto& step = v.findings[0].stem[1];
+  step.at = {};
+  step.text = "go on";
+  EXPECT_FALSE(contains(to_text(v, {}), "go on"));
+  EXPECT_TRUE(contains(to_text(v, {.full = true}), "go on"));
 }
 
 TEST(Text, a_private_loop_inside_one_step_is_counted) {
