@@ -443,7 +443,7 @@ def decide(threads, initial):
 
 
 def ask(fermata, file, engine, time):
-    done = subprocess.run([fermata, "check", file, "--engine", engine, "--property", "hang,termination", "--format", "json", "--progress", "never", "--time", time,
+    done = subprocess.run([fermata, "check", file, "--engine", engine, "--property", "hang,termination", "--format", "json", "--progress", "never", *([] if engine == "explore" else ["--time", time]),
                            "--run-file", "none"], capture_output=True, timeout=TIMEOUT_SECONDS, check=False, stdin=subprocess.DEVNULL)
     if done.returncode not in (0, 5, 10):
         raise RuntimeError(f"exit code {done.returncode}: {done.stderr.decode(errors='replace')}")
@@ -498,7 +498,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=pathlib.Path, help="a folder for programs on which they differ")
     parser.add_argument("--engines", default="explore,bounded,prove")
-    parser.add_argument("--time", default="5s", help="for each program and engine")
+    parser.add_argument("--time", default="5s", help="for each program, for engines that may say nothing")
     parser.add_argument("--show", action="store_true", help="print the program of the first seed, and ask nobody")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
