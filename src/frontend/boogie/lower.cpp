@@ -55,11 +55,20 @@ void Lowering::has_no_other_values(const Type& type) {
 }
 
 Result<Lowered> Lowering::run() {
+  std::map<std::pair<std::string, std::int64_t>, const Variable*> unique;
   for (const Variable& v : source_.globals) {
     const bool constant = v.role == Variable::Role::constant;
     Expression name{.kind = Expression::Kind::name, .at = v.at};
     name.variable = &v;
-    if (constant && constants_.value(name)) continue;
+    if (const auto value = constant ? constants_.value(name) : std::nullopt) {
+      if (!v.unique) continue;
+      const auto [other, is_first] = unique.try_emplace({shown(source_, v.type), *value}, &v);
+      if (!is_first)
+        refuse(v.at,
+               fmt::format("the unique constants '{}' and '{}' are equal, by axioms", other->second->name, v.name),
+               "no run can be like that; leave out 'unique', or an axiom");
+      continue;
+    }
     if (v.type.is(Type::Kind::finite) && source_.types[v.type.number].values == 0) {
       refuse(v.at, fmt::format("nobody knows which values the type '{}' has", shown(source_, v.type)),
              "declare its values: const unique a, b: T;");
