@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Something of everything that is read; it need not make sense.
 type Node;
-type {:finite} Id = int;
+type Id = int;
 const unique nil, a, b: Node;
 const N: Id;
 axiom N == 4 && (N > 0);
@@ -74,6 +74,7 @@ one:
 two:
   assume !(m[0] == 0);
   deep[1][z] := bits ++ 5bv8;
+  assume {:sourceloc "a.c", 3, 7} true;
   yield;
 three:
   if (exists k: int :: 0 <= k && k < 3 && m[k] == count) {
@@ -87,7 +88,7 @@ procedure {:entrypoint} Main(start: int)
 {
   var k, id: int;
   var n: Node;
-  assume (forall i: int :: m[i] == 0) && (forall i: Node :: links[i] == nil) && byte == 0bv8;
+  assume (forall i: int :: m[i] == 0) && (forall x: bool, y: bv2 :: !grid[x, y]) && (forall i: Node :: links[i] == nil) && byte == 0bv8;
   havoc n;
   k := start;
   async call id := Worker(k, n);

@@ -205,7 +205,9 @@ DAMAGE = {"bc": damage_bytes, "ll": damage_lines, "ir": damage_lines, "bpl": dam
 def healthy_files(fermata, folder):
     """Of each form: what mutants are made of."""
     found = {form: [] for form in DAMAGE}
-    found["bpl"] = [source.read_bytes() for source in sorted(HERE.glob("*.bpl"))]
+    for source in sorted(HERE.glob("*.bpl")):
+        subprocess.run([fermata, "emit", str(source), "-o", str(folder / "healthy.ir")], check=True)
+        found["bpl"].append(source.read_bytes())
     for source in sorted(HERE.glob("*.c")) + sorted(HERE.glob("*.cpp")):
         clang = ["clang++-19", "-std=c++20"] if source.suffix == ".cpp" else ["clang-19"]
         build = clang + ["-g", "-O1", "-Xclang", "-disable-llvm-passes", "-emit-llvm"]

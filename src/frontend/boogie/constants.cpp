@@ -94,6 +94,48 @@ std::optional<std::int64_t> Constants::value(const Expression& e, const Values& 
   }
 }
 
+namespace {
+
+Bounds both(const Bounds& a, const Bounds& b) {
+  Bounds all = a;
+  if (b.first) all.first = std::max(a.first.value_or(*b.first), *b.first);
+  if (b.last) all.last = std::min(a.last.value_or(*b.last), *b.last);
+  return all;
+}
+
+}  // namespace
+
+Bounds bounds_of(const Constants& constants, const Expression& e, const Variable& variable, const Values& others) {
+  if (e.kind != Kind::binary) return {};
+  if (e.text == "&&" || e.text == "||") {
+    const Bounds a = bounds_of(constants, e.parts[0], variable, others);
+    const Bounds b = bounds_of(constants, e.parts[1], variable, others);
+    if (e.text == "&&") return both(a, b);
+    Bounds either;
+    if (a.first && b.first) either.first = std::min(*a.first, *b.first);
+    if (a.last && b.last) either.last = std::max(*a.last, *b.last);
+    return either;
+  }
+  Bounds all;
+  for (std::size_t side : {0, 1}) {
+    if (e.parts[side].kind != Kind::name || e.parts[side].variable != &variable) continue;
+    const auto limit = constants.value(e.parts[1 - side], others);
+    // The parser bounds numbers, so that one more or less is one, too, but for the outermost.
+    if (!limit || *limit == std::numeric_limits<std::int64_t>::min() ||
+        *limit == std::numeric_limits<std::int64_t>::max())
+      continue;
+    const bool left = side == 0;
+    Bounds here;
+    if (e.text == "==") here = {limit, limit};
+    if (e.text == (left ? "<" : ">")) here.last = *limit - 1;
+    if (e.text == (left ? "<=" : ">=")) here.last = limit;
+    if (e.text == (left ? ">" : "<")) here.first = *limit + 1;
+    if (e.text == (left ? ">=" : "<=")) here.first = limit;
+    all = both(all, here);
+  }
+  return all;
+}
+
 std::optional<Range> range_of(const Program& program, const Constants& constants, const Expression& quantified,
                               const Variable& bound, const Values& others) {
   switch (bound.type.kind) {
@@ -105,36 +147,17 @@ std::optional<Range> range_of(const Program& program, const Constants& constants
     case Type::Kind::integer: break;
     default: return {};
   }
-  std::optional<std::int64_t> first, last;
-  const auto narrow = [&](const Expression& e) {
-    if (e.kind != Kind::binary) return;
-    for (std::size_t side : {0, 1}) {
-      if (e.parts[side].variable != &bound) continue;
-      const auto limit = constants.value(e.parts[1 - side], others);
-      // The parser bounds numbers, so that one more or less is one, too, but for the outermost.
-      if (!limit || *limit == std::numeric_limits<std::int64_t>::min() ||
-          *limit == std::numeric_limits<std::int64_t>::max())
-        continue;
-      const bool left = side == 0;
-      std::optional<std::int64_t> low, high;
-      if (e.text == "==") low = high = limit;
-      if (e.text == (left ? "<" : ">")) high = *limit - 1;
-      if (e.text == (left ? "<=" : ">=")) high = limit;
-      if (e.text == (left ? ">" : "<")) low = *limit + 1;
-      if (e.text == (left ? ">=" : "<=")) low = limit;
-      if (low) first = std::max(first.value_or(*low), *low);
-      if (high) last = std::min(last.value_or(*high), *high);
-    }
-  };
+  Bounds all;
+  const auto narrow = [&](const Expression& e) { all = both(all, bounds_of(constants, e, bound, others)); };
   const Expression* e = &quantified.parts[0];
   if (quantified.kind == Kind::exists) each_conjunct(*e, narrow);
   for (; quantified.kind == Kind::forall && e->kind == Kind::binary && e->text == "==>"; e = &e->parts[1])
     each_conjunct(e->parts[0], narrow);
-  if (!first || !last) return {};
-  if (*first > *last) return Range{};
+  if (!all.first || !all.last) return {};
+  if (*all.first > *all.last) return Range{};
   std::int64_t count = 0;
-  if (__builtin_sub_overflow(*last, *first, &count) || count >= most_values) return {};
-  return Range{*first, *last};
+  if (__builtin_sub_overflow(*all.last, *all.first, &count) || count >= most_values) return {};
+  return Range{*all.first, *all.last};
 }
 
 }  // namespace fermata::frontend::boogie

@@ -38,6 +38,14 @@ struct Range {
 std::optional<Range> range_of(const Program& program, const Constants& constants, const Expression& quantified,
                               const Variable& bound, const Values& others);
 
+/// Whoever makes this true has the variable, an int, between these. Only comparisons with constants, && and || are
+/// looked at; perhaps there are closer bounds.
+struct Bounds {
+  std::optional<std::int64_t> first, last;
+};
+Bounds bounds_of(const Constants& constants, const Expression& condition, const Variable& variable,
+                 const Values& others = {});
+
 /// The parts of a conjunction.
 void each_conjunct(const Expression& e, const std::function<void(const Expression&)>& visit);
 

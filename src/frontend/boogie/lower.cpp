@@ -55,11 +55,20 @@ void Lowering::has_no_other_values(const Type& type) {
 }
 
 Result<Lowered> Lowering::run() {
+  std::map<std::pair<std::string, std::int64_t>, const Variable*> unique;
   for (const Variable& v : source_.globals) {
     const bool constant = v.role == Variable::Role::constant;
     Expression name{.kind = Expression::Kind::name, .at = v.at};
     name.variable = &v;
-    if (constant && constants_.value(name)) continue;
+    if (const auto value = constant ? constants_.value(name) : std::nullopt) {
+      if (!v.unique) continue;
+      const auto [other, is_first] = unique.try_emplace({shown(source_, v.type), *value}, &v);
+      if (!is_first)
+        refuse(v.at,
+               fmt::format("the unique constants '{}' and '{}' are equal, by axioms", other->second->name, v.name),
+               "no run can be like that; leave out 'unique', or an axiom");
+      continue;
+    }
     if (v.type.is(Type::Kind::finite) && source_.types[v.type.number].values == 0) {
       refuse(v.at, fmt::format("nobody knows which values the type '{}' has", shown(source_, v.type)),
              "declare its values: const unique a, b: T;");
@@ -315,14 +324,15 @@ void Lowering::write_start() {
                     "make it a global variable");
     any.push_back(&v);
   }
-  std::vector<Operand> values;
+  // Ints come last: between such an input and what is assumed about it, nothing else may stand.
+  std::ranges::stable_partition(any, [](const Variable* v) { return !v->type.is(Type::Kind::integer); });
+  std::map<const Variable*, Operand> values;
   for (const Variable* v : any) {
     to.stand_at(position(v->at, nullptr));
     if (v->type.is(Type::Kind::finite) && source_.types[v->type.number].values == 0)
       return refuse(v->at, fmt::format("nobody knows which values the type '{}' has", shown(source_, v->type)),
                     "declare its values: const unique a, b: T;");
-    values.push_back(body.any(v->type));
-    body.bind(*v, values.back());
+    body.bind(*v, values[v] = body.any(v->type));
   }
   const std::function<bool(const Expression&)> speaks_of_locals = [&](const Expression& e) {
     const bool local =
@@ -339,12 +349,13 @@ void Lowering::write_start() {
     if (!speaks_of_locals(*e)) body.assume_value(*e);
   }
   std::vector<Operand> operands{Operand::address(function(entry, {.alone = true}))};
-  for (std::size_t i = 0; i < any.size(); ++i) {
-    body.unbind(*any[i]);
-    if (storage(*any[i]))
-      body.store(*any[i], values[i]);
-    else
-      operands.push_back(values[i]);
+  for (const Variable* v : begin_with_any_) {
+    body.unbind(*v);
+    body.store(*v, values.at(v));
+  }
+  for (const Variable& v : entry.parameters) {
+    body.unbind(v);
+    operands.push_back(values.at(&v));
   }
   if (counts_calls(entry)) operands.push_back(Operand::constant(0));
   to.stand_at({});

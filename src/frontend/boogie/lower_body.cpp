@@ -371,7 +371,10 @@ std::size_t Body::havoc(const std::vector<const Statement*>& all, std::size_t at
   for (const Expression* e : others) looks += accesses(*e);
   const bool opened = open(waits ? 2 : looks + stores, here);
   for (std::size_t i = 0; i < s.targets.size(); ++i) to_.copy(fresh[i], any(s.targets[i].type));
-  for (const Expression* e : only_of_them) hold(value(*e), false);
+  for (const Expression* e : only_of_them) {
+    narrow(*e);
+    hold(value(*e), false);
+  }
   for (const Expression* e : others) hold(value(*e), waits);
   bound_ = outside;
   for (std::size_t i = 0; i < s.targets.size(); ++i) set(s.targets[i], Operand::of(fresh[i]));

@@ -33,6 +33,7 @@ class Body {
   void bind(const Variable& variable, ir::Operand value) { bound_[&variable] = value; }
   void unbind(const Variable& variable) { bound_.erase(&variable); }
   void assume_value(const Expression& condition);
+  void narrow(const Expression& condition);
 
  private:
   struct Here {  ///< at a place of the body

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <set>
 
 #include "base/require.h"
 #include "frontend/boogie/lower_body.h"
@@ -194,8 +196,24 @@ Operand Body::any(const Type& type) {
 
 void Body::assume_value(const Expression& condition) {
   each_conjunct(condition, [&](const Expression& e) {
-    if (!all_.initial().used_up(e)) hold(value(e), false);
+    if (all_.initial().used_up(e)) return;
+    narrow(e);
+    hold(value(e), false);
   });
+}
+
+/// Of x == 1 || x == 7 it is assumed first that x is between them: whoever tries all inputs needs to know that.
+void Body::narrow(const Expression& condition) {
+  if (condition.kind != Kind::binary || condition.text != "||") return;
+  std::set<const Variable*> seen;
+  const std::function<void(const Expression&)> visit = [&](const Expression& e) {
+    for (const Expression& part : e.parts) visit(part);
+    if (e.kind != Kind::name || !e.type.is(Type::Kind::integer) || !seen.insert(e.variable).second) return;
+    const Bounds bounds = bounds_of(all_.constants(), condition, *e.variable);
+    if (bounds.first) hold(to_.compare(Op::sge, i64, value(e), of_number(*bounds.first)), false);
+    if (bounds.last) hold(to_.compare(Op::sle, i64, value(e), of_number(*bounds.last)), false);
+  };
+  visit(condition);
 }
 
 /// Goes on only where the condition holds. Who waits cannot take this step now, and may be able to later.

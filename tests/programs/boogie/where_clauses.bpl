@@ -1,10 +1,10 @@
 // fermata: holds
 //
 // What a where clause says holds in the beginning and after each havoc, and not otherwise.
-var x: int where 0 <= x && x <= 3 && (x == 0 || x == 3);
+var x: int where x == 0 || x == 3;
 var y: int where 0 <= y && y < 6 && y > x;
 
-procedure p(n: int where n == x) returns (r: int where 1 <= r && r <= 2)
+procedure p(n: int where n == x) returns (r: int where r == 1 || r == 2)
 {
   var l: int where 0 <= l && l < 3 && l == n;
   assert l == n;

@@ -30,6 +30,7 @@ MOST_STATES = 20_000  # of the oracle; a larger program is passed over
 #     ("set", v, c)  ("copy", v, w)  ("flip", v)  ("await", condition)  ("if", condition, yes, no)  ("while", condition, body)
 #     ("atomic", [...])  ("try", lock, yes, no)  ("choose", [(condition or None, body), ...])
 #     ("either", yes, no)  ("repeat", body)  ("havoc", v, (what is assumed of it, another variable) or None)
+#     ("block", [...]): atomic, with choices in it
 #     ("call", argument, yes, no, result, target): a procedure of its own, with a parameter on which it branches
 # "l" is a local variable of the thread, a bool.
 
@@ -70,7 +71,9 @@ def statement(r, depth, waits=True):
 
 def choosing(r):
     def one(depth):
-        kind = r.choice(["either", "repeat", "havoc", "havoc", "call", "local", "other", "other"])
+        kind = r.choice(["either", "repeat", "havoc", "havoc", "call", "block", "local", "other", "other"])
+        if kind == "block":
+            return ("block", inside(r.choice([2, 3, 4])))
         if kind == "havoc":
             v = r.choice(["g", "h", "l", "x"])
             of = r.choice(["or", "and", "equal"]), r.choice([w for w in ("g", "h", "l") if w != v])
@@ -83,6 +86,23 @@ def choosing(r):
         if kind == "call":
             return ("call", r.choice(["g", "h", "l"]), many(depth - 1), many(depth - 1), r.choice(["g", "h"]), r.choice(["g", "h", "l"]))
         return ("either", many(depth - 1), many(depth - 1)) if kind == "either" else ("repeat", many(depth - 1))
+
+    def inside(length):
+        body = []
+        while len(body) < length:
+            kind = r.choice(["havoc", "either", "await", "set", "copy", "flip"])
+            if kind == "await" and (not body or body[-1][0] != "havoc"):
+                body.append(("await", condition(r)))
+            elif kind == "havoc":
+                v = r.choice(["g", "h", "l"])
+                other = r.choice([w for w in ("g", "h", "l") if w != v])
+                body.append(("havoc", v, r.choice([None, ("or", other), ("equal", other)])))
+            elif kind == "either" and length > 1:
+                body.append(("either", inside(1), inside(1)))
+            elif kind in ("set", "copy", "flip"):
+                v = r.choice(["g", "h", "l"])
+                body.append({"set": ("set", v, r.randrange(2)), "copy": ("copy", v, r.choice(["g", "h", "l"])), "flip": ("flip", v)}[kind])
+        return body
 
     def many(depth):
         return [one(depth) for _ in range(r.choice([1, 1, 2]))]
@@ -145,7 +165,7 @@ def text(body, indent, labels, procedures):
             out += [f"{pad}if ({shown(s[1])}) {{", *text(s[2], indent + 1, labels, procedures), f"{pad}}} else {{", *text(s[3], indent + 1, labels, procedures), f"{pad}}}"]
         elif s[0] == "while":
             out += [f"{pad}while ({shown(s[1])}) {{", *text(s[2], indent + 1, labels, procedures), f"{pad}}}"]
-        elif s[0] == "atomic":
+        elif s[0] in ("atomic", "block"):
             out += [f"{pad}call corral_atomic_begin();", *text(s[1], indent, labels, procedures), f"{pad}call corral_atomic_end();"]
         elif s[0] == "try":
             out += [f"{pad}call corral_atomic_begin();", f"{pad}t := x == 0;", f"{pad}if (t) {{", f"{pad}  x := 1;", f"{pad}}}",
@@ -303,6 +323,10 @@ class Code:
                         return None
                 return values
             self.edge(at, lambda values: through(dict(values)) is not None, through, after)
+        elif s[0] == "block":
+            for k in range(64):
+                self.edge(at, lambda values, k=k: len(ways_through(values, s[1], named)) > k,
+                          lambda values, k=k: ways_through(values, s[1], named)[k], after)
         elif s[0] == "try":
             yes, no = self.add(), self.add()
             self.edge(at, lambda values: values["x"] == 0, lambda values: {**values, "x": 1}, yes)
@@ -329,6 +353,22 @@ class Code:
 class Same:
     def __init__(self, to):
         self.to = to
+
+
+def ways_through(values, body, named):
+    """All that an atomic block with choices can make of the values; nothing, if it has to wait."""
+    if not body:
+        return [values]
+    s, rest = body[0], body[1:]
+    if s[0] == "await":
+        return ways_through(values, rest, named) if values[named(s[1][0])] == s[1][1] else []
+    if s[0] == "either":
+        return [v for inside in s[1:] for v in ways_through(values, inside + rest, named)]
+    if s[0] == "havoc":
+        other = values[named(s[2][1])] if s[2] else None
+        return [v for value in (0, 1) if not s[2] or (value or other if s[2][0] == "or" else value == other)
+                for v in ways_through({**values, named(s[1]): value}, rest, named)]
+    return ways_through(update_of((s[0], *[named(v) if isinstance(v, str) else v for v in s[1:]]))(values), rest, named)
 
 
 def update_of(s):
@@ -443,7 +483,7 @@ def decide(threads, initial):
 
 
 def ask(fermata, file, engine, time):
-    done = subprocess.run([fermata, "check", file, "--engine", engine, "--property", "hang,termination", "--format", "json", "--progress", "never", "--time", time,
+    done = subprocess.run([fermata, "check", file, "--engine", engine, "--property", "hang,termination", "--format", "json", "--progress", "never", *([] if engine == "explore" else ["--time", time]),
                            "--run-file", "none"], capture_output=True, timeout=TIMEOUT_SECONDS, check=False, stdin=subprocess.DEVNULL)
     if done.returncode not in (0, 5, 10):
         raise RuntimeError(f"exit code {done.returncode}: {done.stderr.decode(errors='replace')}")
@@ -498,7 +538,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=pathlib.Path, help="a folder for programs on which they differ")
     parser.add_argument("--engines", default="explore,bounded,prove")
-    parser.add_argument("--time", default="5s", help="for each program and engine")
+    parser.add_argument("--time", default="5s", help="for each program, for engines that may say nothing")
     parser.add_argument("--show", action="store_true", help="print the program of the first seed, and ask nobody")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()

@@ -44,6 +44,7 @@ TEST(Errors, name_what_is_not_modelled) {
   expect(in_main("var m: [int]int; m[1] := 1;"), "2:5", "the map 'm' as a local variable is not modelled");
   expect("var {:index 0, 99999999} m: [int]int;\n" + in_main(""), "1:26", "more than 65536 elements");
   expect(in_main("var x: int; x := 99999999999999999999;"), "2:18", "does not fit into 64 bits");
+  expect("const unique a, b: int; axiom a == 1 && b == 1;" + in_main(""), "1:17", "'a' and 'b' are equal");
   expect("type T;\nvar x: T;\n" + in_main(""), "2:5", "nobody knows which values the type 'T' has");
 }
 

@@ -1,0 +1,31 @@
+// fermata: violated hang deadlock
+//
+// The consumer looks, finds nothing and goes to sleep; between the two the producer has put something and has woken nobody.
+var items: int;
+var sleeping, woken: bool;
+procedure corral_atomic_begin();
+procedure corral_atomic_end();
+
+procedure Consumer() modifies items, sleeping, woken;
+{
+  var empty: bool;
+  empty := items == 0;
+  if (empty) {
+    sleeping := true;
+    assume woken;  // stuck here
+  }
+  items := items - 1;
+}
+
+procedure Producer() modifies items, woken;
+{
+  items := items + 1;
+  if (sleeping) { woken := true; }
+}
+
+procedure {:entrypoint} Main() modifies items, sleeping, woken;
+{
+  items, sleeping, woken := 0, false, false;
+  async call Consumer();
+  async call Producer();
+}
