@@ -244,8 +244,9 @@ bool Interpreter::take_input(const Instruction& i) {
   const bool given = k < step_.script.size() && all.has(step_.script[k]);
   if (!given && !values.few())
     return unmodelled(fmt::format(
-        "an input of {} bits: say which values it can have, right after it with __VERIFIER_assume(0 <= x && "
-        "x <= 9), or with --input-range 0..9; at most {} are tried",
+        "an input of {} bits: say which values it can have, right after it with __VERIFIER_assume(0 <= x && x <= 9) "
+        "(or assume_abort_if_not, with --conventions svcomp); or for all inputs, those of std::random_device among "
+        "them, with --input-range 0..9. At most {} are tried",
         all.bits, ir::InputValues::most));
   if (!given && values.none) return break_assumption();
   const std::uint64_t taken = given ? step_.script[k] : values.first;
