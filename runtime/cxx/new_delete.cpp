@@ -41,3 +41,12 @@ REPLACEABLE void operator delete[](void* p, std::align_val_t a, const std::nothr
 }
 
 const std::nothrow_t std::nothrow{};
+
+// Nobody calls it.
+namespace {
+std::new_handler handler;
+}
+std::new_handler std::set_new_handler(std::new_handler next) noexcept {
+  return __atomic_exchange_n(&handler, next, __ATOMIC_ACQ_REL);
+}
+std::new_handler std::get_new_handler() noexcept { return __atomic_load_n(&handler, __ATOMIC_ACQUIRE); }

@@ -28,8 +28,16 @@ std::vector<std::uint32_t> successors(const ir::Block& block) {
   return all;
 }
 
-void step_back(const ir::Instruction& i, std::vector<bool>& live) {
+/// A call that unwinds leaves in the middle of its block, before its results are there.
+void add_landing(const ir::Instruction& i, const std::vector<std::vector<bool>>& live_in, std::vector<bool>& live) {
+  if (!i.unwind) return;
+  const auto& there = live_in[static_cast<std::size_t>(*i.unwind)];
+  for (std::size_t r = 0; r < live.size(); ++r) live[r] = live[r] || there[r];
+}
+
+void step_back(const ir::Instruction& i, const std::vector<std::vector<bool>>& live_in, std::vector<bool>& live) {
   for (ir::Register r : i.results) live[r] = false;
+  add_landing(i, live_in, live);
   for (const auto& o : i.operands)
     if (o.kind == ir::Operand::Kind::reg) live[o.index] = true;
 }
@@ -89,7 +97,7 @@ void CodeFacts::find_live(const ir::Function& source, Function& facts) {
         for (std::size_t r = 0; r < live.size(); ++r) live[r] = live[r] || facts.live_in[next][r];
       facts.live_out[b] = live;
       for (auto i = source.blocks[b].instructions.rbegin(); i != source.blocks[b].instructions.rend(); ++i)
-        step_back(*i, live);
+        step_back(*i, facts.live_in, live);
       if (live == facts.live_in[b]) continue;
       facts.live_in[b] = std::move(live);
       changed = true;
@@ -187,7 +195,7 @@ const std::vector<ir::Register>& CodeFacts::live_before(ir::FunctionId function,
   if (fresh) {
     const auto& instructions = program_[function].blocks[block].instructions;
     Live live = facts.live_out[block];
-    for (std::size_t k = instructions.size(); k-- > instruction;) step_back(instructions[k], live);
+    for (std::size_t k = instructions.size(); k-- > instruction;) step_back(instructions[k], facts.live_in, live);
     it->second = listed(live);
   }
   return it->second;
@@ -200,8 +208,10 @@ const std::vector<ir::Register>& CodeFacts::live_across(ir::FunctionId function,
   if (fresh) {
     const auto& instructions = program_[function].blocks[block].instructions;
     Live live = facts.live_out[block];
-    for (std::size_t k = instructions.size(); k-- > instruction + std::size_t{1};) step_back(instructions[k], live);
+    for (std::size_t k = instructions.size(); k-- > instruction + std::size_t{1};)
+      step_back(instructions[k], facts.live_in, live);
     for (ir::Register r : instructions[instruction].results) live[r] = false;
+    add_landing(instructions[instruction], facts.live_in, live);
     it->second = listed(live);
   }
   return it->second;

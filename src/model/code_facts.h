@@ -18,7 +18,7 @@ class CodeFacts {
 
   /// What is read at this instruction or later, before it is written.
   const std::vector<ir::Register>& live_before(ir::FunctionId function, std::uint32_t block, std::uint32_t instruction);
-  /// What is read after this call, before it is written, without its results.
+  /// What is read after this call, before it is written, without its results; also where it goes on if it unwinds.
   const std::vector<ir::Register>& live_across(ir::FunctionId function, std::uint32_t block, std::uint32_t instruction);
   /// Does a jump back lead here?
   bool loop_head(ir::FunctionId function, std::uint32_t block) const {

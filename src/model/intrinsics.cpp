@@ -97,6 +97,7 @@ bool Walk::intrinsic(Path& path, const ir::Instruction& i) {
     case Intrinsic::settled:
     case Intrinsic::event:
     case Intrinsic::print:
+    case Intrinsic::throws:
     case Intrinsic::time_repeats: return done(path);
     case Intrinsic::fail: {
       if (stops(path)) return false;
@@ -170,9 +171,8 @@ bool Walk::intrinsic(Path& path, const ir::Instruction& i) {
     }
     case Intrinsic::choose_sleeper: return choose_sleeper(path, i);
     case Intrinsic::wake_all: return wake_all(path, i);
-    case Intrinsic::throws:
-    case Intrinsic::clause:
-    case Intrinsic::unwind: return refuse(path, "an exception");
+    case Intrinsic::clause: return clause(path, i);
+    case Intrinsic::unwind: return unwind(path, i);
   }
   return refuse(path, fmt::format("'{}'", ir::form(i.which).name));
 }

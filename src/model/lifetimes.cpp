@@ -106,6 +106,13 @@ bool Walk::leave_locals(Path& path, std::size_t from) {
   const auto gone = [&](ObjectId object) { return shared(object) && !frame.over.contains(object); };
   if (std::any_of(frame.objects.begin() + static_cast<std::ptrdiff_t>(from), frame.objects.end(), gone) && stops(path))
     return false;
+  drop_locals(path, from);
+  return true;
+}
+
+/// In a step that has begun already.
+void Walk::drop_locals(Path& path, std::size_t from) {
+  Frame& frame = top(path);
   while (frame.objects.size() > from) {
     const ObjectId object = frame.objects.back();
     if (shared(object))
@@ -115,7 +122,6 @@ bool Walk::leave_locals(Path& path, std::size_t from) {
     frame.over.erase(object);
     frame.objects.pop_back();
   }
-  return true;
 }
 
 bool Walk::allocate(Path& path, const ir::Instruction& i) {

@@ -140,12 +140,19 @@ class Walk {
   bool end_lifetime(Path& path, const ir::Instruction& i);
   /// The objects from the given one on are gone.
   bool leave_locals(Path& path, std::size_t from);
+  void drop_locals(Path& path, std::size_t from);
   void vanish(Path& path, ObjectId object);
   bool make(Path& path, ObjectId object, std::uint64_t size);
   bool allocate(Path& path, const ir::Instruction& i);
   void wanderer(ObjectId object);
   bool release(Path& path, const ir::Instruction& i);
   bool object_size(Path& path, const ir::Instruction& i);
+
+  // --- unwinding.cpp
+  const ir::Block* landing_of(const Path& path, std::uint64_t caller) const;
+  bool ends_the_program(const ir::Function& function, const ir::Block* landing) const;
+  bool clause(Path& path, const ir::Instruction& i);
+  bool unwind(Path& path, const ir::Instruction& i);
 
   // --- intrinsics.cpp
   bool intrinsic(Path& path, const ir::Instruction& i);

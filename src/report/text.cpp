@@ -326,10 +326,12 @@ class Writer {
   }
 
   void unmodelled(const verdict::Unmodelled& u) {
-    headline(
-        u.at, "error:",
-        fmt::format("'{}' is not modelled, so Fermata cannot judge what happens after this call", printable(u.what)),
-        true);
+    const bool input = u.what.starts_with("an input of ");  // vm/intrinsics.cpp
+    headline(u.at, "error:",
+             fmt::format("{}, so Fermata cannot judge what happens after this call",
+                         input ? fmt::format("{} has too many values to try them all", printable(u.what))
+                               : fmt::format("'{}' is not modelled", printable(u.what))),
+             true);
     constexpr std::size_t innermost = 6, outermost = 2;  // of a long recursion
     for (std::size_t i = 1; i < u.calls.size(); ++i) {
       if (const std::size_t last = u.calls.size() - outermost; i == innermost && last > i) {

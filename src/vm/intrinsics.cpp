@@ -245,7 +245,8 @@ bool Interpreter::take_input(const Instruction& i) {
   if (!given && !values.few())
     return unmodelled(fmt::format(
         "an input of {} bits: say which values it can have, right after it with an assumption such as 0 <= x && x <= 9 "
-        "(in C __VERIFIER_assume), or with --input-range 0..9; at most {} are tried",
+        "(in C __VERIFIER_assume, or assume_abort_if_not with --conventions svcomp); or for all inputs, those of "
+        "std::random_device among them, with --input-range 0..9. At most {} are tried",
         all.bits, ir::InputValues::most));
   if (!given && values.none) return break_assumption();
   const std::uint64_t taken = given ? step_.script[k] : values.first;

@@ -162,6 +162,22 @@ std::string in_words(const Code& code, Found found) {
   return found.name;
 }
 
+/// The part of the library that a function of many parameters belongs to, as the user knows it.
+std::optional<std::string> part_of_library(const std::string& name) {
+  if (name.starts_with("std::filesystem::")) return "std::filesystem";
+  for (const std::string_view asks : {"std::use_facet<", "std::has_facet<"})
+    if (name.find(asks) == 0 || name.find(fmt::format(" {}", asks)) != name.npos) {
+      const std::size_t begin = name.find(asks) + asks.size();
+      const std::string facet = name.substr(begin, name.find_first_of("<>", begin) - begin);
+      if (facet == "std::time_get") return "std::get_time";
+      if (facet == "std::money_get" || facet == "std::money_put") return "std::get_money and std::put_money";
+      return facet;
+    }
+  const bool streams = name.find("stream") != name.npos || name.find("std::locale") != name.npos;
+  if (streams && name.find("<wchar_t") != name.npos) return "wide streams (std::wcout and its like)";
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string demangled(const std::string& name) {
@@ -186,6 +202,7 @@ std::string known_as(const std::string& linker_name) {
       name.replace(at, from.size(), to);
   };
   replace("__cxx11::", "");
+  if (auto part = part_of_library(name)) return *part;
   replace(", std::char_traits<char>", "");
   replace(", std::allocator<char>", "");
   replace("<char >", "<char>");

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// fermata: unknown because no function was found
+// fermata-args: --engine prove --property termination
+// fermata-clang: -std=c++17
+// Nothing becomes less.
+#include <mutex>
+#include <thread>
+
+extern "C" int __VERIFIER_nondet_int();
+
+struct Busy {
+  int left;
+};
+static std::mutex mutex;
+static int left;
+
+static void attempt() {
+  std::lock_guard<std::mutex> held(mutex);
+  if (left <= 0) return;
+  throw Busy{left};
+}
+
+static void client() {
+  for (;;) try {
+      attempt();
+      return;
+    } catch (const Busy&) {
+    }
+}
+
+int main() {
+  left = __VERIFIER_nondet_int();
+  std::thread one(client), other(client);
+  one.join();
+  other.join();
+}
