@@ -545,6 +545,12 @@ Result<void> set_machine_options(CommandLine& line, const std::map<std::string, 
   return {};
 }
 
+Result<void> names_machine_options(const std::map<std::string, std::string>& options) {
+  for (const auto& [key, value] : machine_options({}))
+    if (!options.contains(key)) return refuse(fmt::format("it does not say what its option '{}' is", key), "");
+  return {};
+}
+
 std::string_view introduction(Command command) {
   if (command == Command::none) return general_help;
   return std::ranges::find(usages, command, &Usage::command)->text;

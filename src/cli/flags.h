@@ -33,6 +33,8 @@ std::span<const Flag> flags();
 std::map<std::string, std::string> machine_options(const CommandLine&);
 /// And back. Fails on an option that this version does not have.
 Result<void> set_machine_options(CommandLine&, const std::map<std::string, std::string>&);
+/// An error if one of them that always has a value is missing: what is shown may depend on it, so no default will do.
+Result<void> names_machine_options(const std::map<std::string, std::string>&);
 
 /// What --help says of a flag: its text, and what it is if not given.
 std::string about(const Flag&);

@@ -376,6 +376,8 @@ class Session {
     if (!text) return complain(text.error(), ExitCode::usage);
     auto file = report::read_certificate(*text, line_.files[0]);
     if (!file) return complain(file.error(), ExitCode::bad_input);
+    if (auto complete = names_machine_options(file->options); !complete)
+      return complain(complete.error(), ExitCode::bad_input);
     if (auto set = set_machine_options(line_, file->options); !set) return complain(set.error(), ExitCode::bad_input);
     line_.check.question.properties = file->properties;
     if (auto fine = consistent(line_.check.question); !fine) return complain(fine.error(), ExitCode::bad_input);

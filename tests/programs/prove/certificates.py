@@ -68,6 +68,12 @@ def main():
             if name in NEED_BALANCES:
                 file.write_text(json.dumps({**certificate, "balances": []}))
                 expect(UNKNOWN, f"{name}, no balances", "confirm", str(file))
+            for option in certificate["options"]:
+                file.write_text(json.dumps({**certificate, "options": {k: v for k, v in certificate["options"].items() if k != option}}))
+                expect(BAD_INPUT, f"{name}, without its option {option}", "confirm", str(file))
+            for key in certificate:
+                file.write_text(json.dumps({k: v for k, v in certificate.items() if k != key}))
+                expect(BAD_INPUT, f"{name}, without {key}", "confirm", str(file))
             for what, other in changed(certificate):
                 file.write_text(json.dumps(other))
                 expect(UNKNOWN, f"{name}, {what}", "confirm", str(file))

@@ -282,6 +282,12 @@ TEST(Flags, the_options_of_the_machine_go_to_a_run_file_and_back) {
   CommandLine back;
   EXPECT_TRUE(set_machine_options(back, options));
   EXPECT_EQ(machine_options(back), options);
+  EXPECT_TRUE(names_machine_options(options));
+  for (const auto& [key, value] : machine_options(CommandLine())) {
+    auto fewer = options;
+    fewer.erase(key);
+    EXPECT_FALSE(names_machine_options(fewer)) << key;
+  }
   EXPECT_FALSE(set_machine_options(back, {{"moon", "full"}}));
   EXPECT_FALSE(set_machine_options(back, {{"timeouts", "sometimes"}}));
   EXPECT_FALSE(set_machine_options(back, {{"daemon", ""}}));
