@@ -11,6 +11,8 @@
 #include "cli/manual.h"
 #include "cli/modelled.h"
 #include "cli/values.h"
+#include "report/layout.h"
+#include "verdict/kinds.h"
 
 #ifndef FERMATA_VERSION
 #define FERMATA_VERSION "unknown"
@@ -124,6 +126,14 @@ Error syntax_error(const std::string& said, const std::string& command_name) {
   return {fmt::format("{} needs a value: {} {}", name, name, flag->value), "", hint};
 }
 
+/// 'fermata help lost-wakeup', as it is said in brackets in a headline.
+std::string about(const verdict::Kind& kind) {
+  constexpr std::size_t width = 100;
+  std::string text = fmt::format("{}: {} (property {})\n\n", kind.id, kind.title, verdict::name(kind.property));
+  for (const auto& line : report::wrapped(kind.help, width)) text += line + "\n";
+  return text;
+}
+
 /// 'fermata help' and 'fermata help check', as people type it; 'fermata help manual' is the page for man.
 Result<CommandLine> parse_help(std::span<const std::string> words) {
   CommandLine line;
@@ -132,6 +142,10 @@ Result<CommandLine> parse_help(std::span<const std::string> words) {
     return line;
   }
   if (!words.empty()) {
+    if (const auto* kind = verdict::kind_named(words[0])) {
+      line.print = about(*kind);
+      return line;
+    }
     const auto* named = std::ranges::find(commands, words[0], &Named::name);
     if (named == commands.end()) return std::unexpected(unknown_command(words[0]));
     line.command = named->command;

@@ -323,7 +323,8 @@ constexpr Flag table[] = {
      [](const CommandLine& o) { return word(convention_names, o.check.question.semantics.abort_ends); }},
 
     {"--ignore", "none|misuse", machine,
-     "misuse: what uses a lock or a thread as it must not has no effect, returns an error, and is no failure",
+     "misuse: unlocking what is not locked, joining twice and the like is no failure: it has no effect and returns an "
+     "error",
      checks | emits, true,
      [](CommandLine& o, std::string_view v) {
        return read(v, ignored_names, o.check.question.semantics.ignores_misuse);
@@ -424,6 +425,7 @@ Usage:
   fermata models                                      print what is modelled of the libraries, and how
   fermata COMMAND --help, fermata help COMMAND        the options of a command
   fermata help manual | man -l -                      all of that as a manual page
+  fermata help KIND                                   what a kind of violation is: fermata help lost-wakeup
 
 Examples:
   fermata check queue.cpp
@@ -433,7 +435,7 @@ Examples:
   fermata check queue.cpp --report html=hang.html,sarif=hang.sarif
   fermata replay fermata-run.json --full-trace
 
-FILE is C or C++ source, LLVM bitcode (.bc, .ll), or a program in Fermata's own form (.ir).
+FILE is C or C++ source, LLVM bitcode (.bc, .ll), Boogie (.bpl), or a program in Fermata's own form (.ir).
 
 Exit codes:
   0  every checked property holds       2  wrong usage

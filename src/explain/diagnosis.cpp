@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -52,10 +53,11 @@ class Diagnosis {
 
   /// The headline; and the threads that it is about.
   std::vector<ThreadId> name_hang(std::span<const SectionInstance> stuck, verdict::Explanation& explanation) const {
-    const auto best = graph_.root(stuck);
-    if (!best) return {};
-    const bool anyone_runs = graph_.anyone_enabled();
     using Why = WaitForGraph::Why;
+    auto best = graph_.root(stuck);
+    if (!best) return {};
+    if (best->why == Why::unsignalled) best->thread = missed_by(best->thread, stuck);
+    const bool anyone_runs = graph_.anyone_enabled();
     const ThreadId t = best->thread;
     const ThreadView& p = threads_[index(t)];
     explanation.at = p.at;
@@ -172,6 +174,22 @@ class Diagnosis {
     }
   }
 
+  /// Of several sleepers that nobody wakes, one that would go on if it were woken now explains more: the signal that it
+  /// misses would help the others, too, or went to one of them.
+  ThreadId missed_by(ThreadId sleeper, std::span<const SectionInstance> stuck) const {
+    if (condition_of(sleeper) == Condition::holds) return sleeper;
+    for (const ThreadId t : thread_ids(threads_.size())) {
+      const ThreadView& p = threads_[index(t)];
+      const bool waits = p.alive && !p.enabled && p.waits && waits_for_signal(p.waits->kind) && p.obstacles.empty();
+      const auto same = [&](const SectionInstance& s) {
+        return s.thread == t && s.kind == p.waits->kind && s.object == p.waits->object;
+      };
+      if (!waits || (!stuck.empty() && std::ranges::none_of(stuck, same))) continue;
+      if (condition_of(t) == Condition::holds) return t;
+    }
+    return sleeper;
+  }
+
   /// A sleeper that nobody wakes: had the wakeup come too early, or does none come at all?
   void name_unsignalled(ThreadId t, verdict::Explanation& explanation) const {
     const auto signals = [&](const LoggedEvent& l) {
@@ -281,6 +299,7 @@ class Diagnosis {
           if (looked && !let_go) return Condition::holds;
           let_go = true;
         }
+        if (e.kind == vm::Event::Kind::read) looked_at_[t].insert(e.object);
         looked |= e.kind != vm::Event::Kind::event && e.kind != vm::Event::Kind::print;
         wrote |= e.kind == vm::Event::Kind::write || e.kind == vm::Event::Kind::update;
       }
@@ -318,6 +337,9 @@ class Diagnosis {
   std::string hint_for_sleeper(ThreadId t) const {
     const auto [waited, woken] = last_waking(t);
     const Condition condition = condition_of(t);
+    if (const LoggedEvent* write = woken && condition == Condition::holds ? written_since(*woken, t) : nullptr)
+      return fmt::format("perhaps '{}' should signal the condition variable after what it does in step {}", who(*write),
+                         write->step);
     if (woken && waited && woken->step < waited->step && condition == Condition::holds)
       return "perhaps what is waited for should be a variable that is changed, and looked at before the wait, with the "
              "mutex held";
@@ -327,6 +349,16 @@ class Diagnosis {
     if (!woken && condition == Condition::holds)
       return "perhaps whoever makes this true should signal the condition variable each time";
     return {};
+  }
+
+  /// The last time that another thread has changed what t waits for, after the last signal.
+  const LoggedEvent* written_since(const LoggedEvent& woken, ThreadId t) const {
+    const LoggedEvent* last = nullptr;
+    for (const LoggedEvent& l : trace_.log) {
+      const bool writes = l.what.kind == vm::Event::Kind::write || l.what.kind == vm::Event::Kind::update;
+      if (writes && l.step > woken.step && who(l) != name(t) && looked_at_[t].contains(l.what.object)) last = &l;
+    }
+    return last;
   }
 
   /// What the notes speak of, and how each thread got where it is stuck.
@@ -399,7 +431,7 @@ class Diagnosis {
   /// What thread t waits for: "mutex 'a'".
   std::string thing(ThreadId t) const {
     const auto& w = threads_[index(t)].waits;
-    if (!w) return "an atomic block that cannot be taken as a whole";
+    if (!w) return "something here that does not come true";
     switch (w->kind) {
       case SectionKind::mutex: return fmt::format("mutex '{}'", object(w->object));
       case SectionKind::condition: return fmt::format("condition variable '{}'", object(w->object));
@@ -425,15 +457,16 @@ class Diagnosis {
         if (l.what.object == p.waits->object && ir::wakes(l.what.verb))
           return fmt::format("'{}' goes on to {} it (step {}), but that wakes others", who(l), l.what.text, l.step);
       std::string text;
-      if (woken && (!waited || woken->step < waited->step))
+      if (woken && is_semaphore(t))
+        text = fmt::format("the last {} came in step {} from '{}', and no unit is left; ", woken->what.text,
+                           woken->step, who(*woken));
+      else if (woken && (!waited || woken->step < waited->step))
         text = fmt::format("the last {} came in step {} from '{}', before '{}' began to wait{}; ", woken->what.text,
                            woken->step, who(*woken), name(t),
                            waited ? fmt::format(" in step {}", waited->step) : std::string());
       else if (woken)
         text = fmt::format("the last {} (step {}, '{}') {}; ", woken->what.text, woken->step, who(*woken),
-                           p.waits->kind == SectionKind::semaphore ? "went to another thread"
-                           : woken->woke.empty()                   ? "woke nobody"
-                                                                   : "woke " + listed(woken->woke));
+                           woken->woke.empty() ? "woke nobody" : "woke " + listed(woken->woke));
       if (is_semaphore(t)) return text + "no thread will post it again" + who_keeps_units(t);
       text += "no thread will signal it again";
       switch (condition_of(t)) {
@@ -532,7 +565,8 @@ class Diagnosis {
   vm::Machine& machine_;
   const Trace& trace_;
   bool daemon_;
-  mutable std::map<ThreadId, Condition> conditions_;  ///< that were looked at
+  mutable std::map<ThreadId, Condition> conditions_;             ///< that were looked at
+  mutable std::map<ThreadId, std::set<vm::Address>> looked_at_;  ///< what the sleeper reads then
   WaitForGraph graph_;
   std::span<const ThreadView> threads_;
 };

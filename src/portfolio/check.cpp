@@ -43,7 +43,9 @@ std::vector<std::string> assumptions(const ir::Program& program, const verdict::
   if (semantics.abort_ends) list.emplace_back("abort ends the process and is no failure (conventions of SV-COMP)");
   if (semantics.ignores_misuse)
     list.emplace_back(
-        "a lock or thread that is used as it must not be is left as it is, and the call returns an error");
+        "unlocking, joining or waiting where one must not has no effect and returns an error, and what is initialised "
+        "or "
+        "destroyed while it is used is as in glibc");
   if (const auto& range = semantics.input_range; range && ir::cuts_inputs(program, *range))
     list.push_back(fmt::format("inputs of more than a byte are among {}..{}", range->first, range->last));
   if (question.daemon) list.emplace_back("the process need not end");

@@ -425,7 +425,7 @@ class Writer {
     const auto failing = std::ranges::find(all, Property::safety, &Finding::property);
     if (f.property == Property::safety || failing == all.end() || failing->answer != Answer::violated) return "";
     return fmt::format("; a run that fails counts as ended{}",
-                       failing->kind == "misuse" ? " (--ignore misuse lets it go on)" : "");
+                       failing->kind == "misuse" ? " (--ignore misuse goes on past misuse of locks and threads)" : "");
   }
 
   // Of the engine that counts states; it is asked first.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the commands whose output README.md shows, and compares.
+"""Runs the commands whose output README.md and docs/tutorial.md show, and compares.
 
     run_readme.py FERMATA
 
@@ -19,6 +19,7 @@ import tempfile
 root = pathlib.Path(__file__).resolve().parents[2]
 SHOWN = "    "  # the indentation of a block
 LEFT_OUT = "..."
+PAGES = ("README.md", "docs/tutorial.md")
 
 
 def samples(text):
@@ -55,11 +56,14 @@ def main():
     if len(sys.argv) != 2:
         sys.exit("usage: run_readme.py FERMATA")
     fermata = os.path.abspath(sys.argv[1])
-    found = samples((root / "README.md").read_text(encoding="utf-8"))
-    if not found:
-        sys.exit("README.md shows no output of ./fermata; a test that cannot fail is a defect")
+    found = []
+    for page in PAGES:
+        on_page = samples((root / page).read_text(encoding="utf-8"))
+        if not on_page:
+            sys.exit(f"{page} shows no output of ./fermata; a test that cannot fail is a defect")
+        found += [(page, *sample) for sample in on_page]
     wrong = 0
-    for arguments, shown in found:
+    for page, arguments, shown in found:
         with tempfile.TemporaryDirectory() as folder:  # run files are written here
             os.symlink(root / "examples", os.path.join(folder, "examples"))
             done = subprocess.run([fermata, *arguments], cwd=folder, stdout=subprocess.PIPE, text=True, check=False)
@@ -68,7 +72,7 @@ def main():
         if line is None:
             continue
         wrong += 1
-        print(f"README.md shows a line for 'fermata {shlex.join(arguments)}' that is not printed there:\n  {line}")
+        print(f"{page} shows a line for 'fermata {shlex.join(arguments)}' that is not printed there:\n  {line}")
         for close in difflib.get_close_matches(line, printed, 1):
             print(f"perhaps it is now:\n  {close}")
         print("paste what the tool prints, and say '...' for what is left out")

@@ -1,6 +1,6 @@
 // fermata: holds
 // fermata-args: --ignore misuse
-// fermata-assumes: the call returns an error
+// fermata-assumes: has no effect and returns an error
 #include <pthread.h>
 
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, log_lock = PTHREAD_MUTEX_INITIALIZER;

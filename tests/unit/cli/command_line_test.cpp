@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "cli/flags.h"
+#include "verdict/kinds.h"
 
 namespace fermata::cli {
 namespace {
@@ -51,6 +52,14 @@ TEST(Manual, keeps_lines_that_are_requests_to_man_only_if_they_are_meant_so) {
   const std::set<std::string> known = {".TH", ".SH", ".SS", ".PP", ".TP", ".nf", ".fi"};
   for (std::string line; std::getline(page, line);)
     if (line.starts_with(".")) EXPECT_TRUE(known.contains(line.substr(0, 3))) << line;
+}
+
+TEST(Help, says_what_each_kind_of_violation_is) {
+  for (const verdict::Kind& kind : verdict::kinds()) {
+    const std::string told = good({"help", std::string(kind.id)}).print;
+    EXPECT_TRUE(told.starts_with(std::string(kind.id) + ": ")) << told;
+    EXPECT_NE(told.find(kind.title), told.npos) << told;
+  }
 }
 
 TEST(CommandLine, defaults_are_those_of_the_options) {

@@ -185,13 +185,16 @@ func @worker(%a: ptr) {
 })";
 
 TEST(Limits, the_first_violation_ends_the_search) {
-  const auto verdict = judge(two_errors);
-  EXPECT_EQ(finding(verdict, Property::hang).answer, Answer::violated);
-  EXPECT_EQ(finding(verdict, Property::safety).answer, Answer::unknown) << "not holds: it was not looked at";
-  EXPECT_NE(finding(verdict, Property::safety).reason, "");
-  EXPECT_FALSE(verdict.statistics.front().complete);
-  const auto all = judge(two_errors, {.exhaustive = true});
-  EXPECT_LT(verdict.statistics.front().states, all.statistics.front().states);
+  const auto ended = claims(program_of(two_errors));
+  ASSERT_EQ(ended.claims.size(), 2u);
+  EXPECT_TRUE(std::holds_alternative<verdict::Violation>(ended.claims[0].what));
+  const auto* open = std::get_if<verdict::Unknown>(&ended.claims[1].what);
+  ASSERT_TRUE(open) << "not holds: it was not looked at";
+  EXPECT_TRUE(open->ended_at_violation);
+  EXPECT_NE(open->reason, "");
+  EXPECT_FALSE(ended.statistics.complete);
+  const auto all = claims(program_of(two_errors), {.exhaustive = true});
+  EXPECT_LT(ended.statistics.states, all.statistics.states);
 }
 
 TEST(Limits, exhaustive_goes_on_to_the_last_state_and_counts) {
