@@ -1,28 +1,4 @@
 // fermata: violated hang deadlock
 // fermata-args: --ignore misuse
 // fermata-assumes: has no effect and returns an error
-#include <pthread.h>
-
-static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, log_lock = PTHREAD_MUTEX_INITIALIZER;
-
-static void *backwards(void *unused) {
-  pthread_mutex_lock(&b), pthread_mutex_lock(&a);
-  pthread_mutex_unlock(&a), pthread_mutex_unlock(&b);
-  return unused;
-}
-
-static void *logs(void *unused) {
-  pthread_mutex_lock(&log_lock);
-  pthread_mutex_unlock(&log_lock);
-  pthread_mutex_unlock(&log_lock);  // once too often
-  return unused;
-}
-
-int main(void) {
-  pthread_t one, two;
-  pthread_create(&one, NULL, logs, NULL), pthread_create(&two, NULL, backwards, NULL);
-  pthread_mutex_lock(&a), pthread_mutex_lock(&b);
-  pthread_mutex_unlock(&b), pthread_mutex_unlock(&a);
-  pthread_join(one, NULL), pthread_join(two, NULL);
-  return 0;
-}
+#include "hides_a_hang.c"
