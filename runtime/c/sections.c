@@ -49,15 +49,16 @@ void fermata_wait_end(const volatile void *event) {
   __fermata_section_end(FERMATA_USER, (const void *)event, __fermata_self());
 }
 
-/* Any change makes a step meet all others that change it; and after a round of begin and end it is what it was. */
+/* Any change makes a step meet all others that change it, also one that fails, so it comes before looking; and after a
+ * round of begin and end it is what it was. */
 int __fermata_exclusive_sections;
 
 void fermata_exclusive_begin(const volatile void *object) {
   some_object(object);
   __fermata_atomic_begin();
+  __fermata_exclusive_sections++;
   if (__fermata_next_in_section(FERMATA_EXCLUSIVE, (const void *)object, -1) >= 0)
     __fermata_fail(FERMATA_MISUSE, "an exclusive section is entered that is open already");
-  __fermata_exclusive_sections++;
   __fermata_event("enter a section on", (const void *)object);
   __fermata_section_begin(FERMATA_EXCLUSIVE, (const void *)object);
   __fermata_atomic_end();
@@ -66,11 +67,11 @@ void fermata_exclusive_begin(const volatile void *object) {
 void fermata_exclusive_end(const volatile void *object) {
   some_object(object);
   __fermata_atomic_begin();
+  __fermata_exclusive_sections--;
   const int who = __fermata_next_in_section(FERMATA_EXCLUSIVE, (const void *)object, -1);
   if (who < 0) __fermata_fail(FERMATA_MISUSE, "an exclusive section is left that nobody is in");
   if (who != __fermata_self())
     (void)__fermata_thread_state(who); /* if that one has ended, its number may be free now */
-  __fermata_exclusive_sections--;
   __fermata_event("leave the section on", (const void *)object);
   __fermata_section_end(FERMATA_EXCLUSIVE, (const void *)object, who);
   __fermata_atomic_end();

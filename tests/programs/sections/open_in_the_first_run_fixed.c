@@ -1,0 +1,29 @@
+// fermata: violated safety misuse
+// The same with a loop that ends: the search sees the runs in which the other goes first, and all of them end.
+#include <fermata/fermata.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int turn;
+static int never, both;
+
+static void *begins_and_ends(void *unused) {
+  fermata_exclusive_begin(&both);
+  if (atomic_exchange(&turn, 0) == 1) fermata_exclusive_end(&both);
+  return unused;
+}
+
+static void *spins(void *unused) {
+  while (never == 1) {
+  }
+  return unused;
+}
+
+int main(void) {
+  pthread_t one, two;
+  pthread_create(&one, NULL, begins_and_ends, NULL);
+  pthread_create(&two, NULL, spins, NULL);
+  if (atomic_exchange(&turn, 1) == 0) fermata_exclusive_begin(&both);
+  pthread_join(two, NULL);
+  return 0;
+}
