@@ -33,8 +33,9 @@ import tempfile
 from draw import draw, draw_batch, forms, is_marked
 
 DECIDED = {"holds", "violated"}
-# A property may be open for these reasons where another way decides it; the third is that of a search that stops at the first violation.
-EXCUSES = ("limit", "clock that goes back", "not decided")
+# A property may be open for these reasons where another way decides it; the third is that of a search that stops at the first violation, the last that
+# of a pointer which the machine, believing more, has lost sight of.
+EXCUSES = ("limit", "clock that goes back", "not decided", "in a way that the machine does not see")
 
 
 def ways(seed):
@@ -244,6 +245,7 @@ def show_wrong(judge, seed, seeds, folder):
     """Keeps what differs, as small as possible."""
     text = cut_down(judge, draw(seed), seed)
     path = folder / (f"random_{seed}.c" if text else f"random_{seed}_batch.c")
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text or draw_batch(seeds), encoding="utf-8")
     print(f"{path}: {judge.judge_alone(text, seed)[0]}\n{text}" if text else f"{path}: it differs only as main_{seed} of this batch", flush=True)
 
