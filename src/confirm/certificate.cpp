@@ -4,8 +4,8 @@
 //   1. which edges are possible where (facts at their location contradict their guard), and with these the graph of
 //      all threads' locations and followed variables;
 //   2. the facts: they hold at first, each edge establishes those of the locations that it leads to, and breaks none of
-//      the locations where other threads may be meanwhile; and the balances: they hold at first, and each step of the
-//      graph keeps them;
+//      the locations where other threads may be meanwhile; the facts of nodes: each step establishes those of the node
+//      that it leads to; and the balances: they hold at first, and each step of the graph keeps them;
 //   3. no thread gets to where something is not understood; and, for `safety`, to where something fails;
 //   4. no run comes to rest: in each node some thread can move, whatever the other variables are;
 //   5. no fair run goes on for ever: components are taken apart by fairness and by the ranking functions.
@@ -178,6 +178,13 @@ class Check {
       names_are_there(fact.not_positive);
       facts_[fact.location].push_back(&fact.not_positive);
     }
+    for (const Certificate::NodeFacts& node : certificate_.node_facts) {
+      if (node.places.size() != system_.threads.size() || node.values.size() != followed_.size())
+        throw Rejected{"it speaks of a node that is none"};
+      for (const LinearSum& fact : node.not_positive) names_are_there(fact);
+      if (!node_facts_.emplace(ControlGraph::Node{node.places, node.values}, &node.not_positive).second)
+        throw Rejected{"it speaks twice of a node"};
+    }
     for (const Certificate::Balance& balance : certificate_.balances) {
       names_are_there(balance.sum);
       for (const auto& [location, weight] : balance.places)
@@ -232,6 +239,13 @@ class Check {
     }
   }
 
+  /// A situation, and what is known of the node that a step in it begins in.
+  struct Context {
+    std::uint32_t situation = 0;
+    std::uint32_t facts = 0;  ///< in known_
+    auto operator<=>(const Context&) const = default;
+  };
+
   // --- formulas
 
   std::string number(__int128 value) const {
@@ -259,6 +273,12 @@ class Check {
   std::string facts(LocationId location) {
     std::string all;
     for (const LinearSum* fact : facts_[index(location)]) all += fmt::format(" (<= {} 0)", sum(*fact, nullptr));
+    return all;
+  }
+
+  std::string facts(const std::vector<LinearSum>& of_node) {
+    std::string all;
+    for (const LinearSum& fact : of_node) all += fmt::format(" (<= {} 0)", sum(fact, nullptr));
     return all;
   }
 
@@ -312,6 +332,10 @@ class Check {
     return all;
   }
 
+  std::string before(const Context& at) {
+    return before(graph_.situations[at.situation]) + facts(*known_.at(at.facts));
+  }
+
   /// Of each text, once, whether it cannot be true.
   std::map<std::string, bool> impossible(const std::set<std::string>& formulas) {
     Questions questions{text_.declarations(), {formulas.begin(), formulas.end()}};
@@ -350,6 +374,26 @@ class Check {
     std::map<Situation, bool> excluded;
     for (const auto& [one, text] : asked) excluded[one] = answers.at(text);
     graph_ = graph(excluded);
+    make_contexts();
+  }
+
+  void make_contexts() {
+    static const std::vector<LinearSum> nothing;
+    std::map<std::vector<LinearSum>, std::uint32_t> lists;
+    for (const ControlGraph::Node& node : graph_.nodes) {
+      const auto found = node_facts_.find(node);
+      const std::vector<LinearSum>& facts = found == node_facts_.end() ? nothing : *found->second;
+      const auto [it, fresh] = lists.try_emplace(facts, static_cast<std::uint32_t>(known_.size()));
+      if (fresh) known_.push_back(&facts);
+      known_at_.push_back(it->second);
+    }
+    std::map<Context, std::uint32_t> numbers;
+    for (const ControlGraph::Step& step : graph_.steps) {
+      const Context one{step.situation, known_at_[step.from]};
+      const auto [it, fresh] = numbers.try_emplace(one, static_cast<std::uint32_t>(contexts_.size()));
+      if (fresh) contexts_.push_back(one);
+      context_of_.push_back(it->second);
+    }
   }
 
   // --- stage 2
@@ -380,11 +424,35 @@ class Check {
           touched.push_back(fact);
       claim(graph_.situations[situation], facts(LocationId{location}), touched);
     }
+    node_facts_hold(broken);
     balances_hold(broken);
     std::set<std::string> all;
     for (const auto& [text, why] : broken) all.insert(text);
     for (const auto& [text, shown] : impossible(all))
       if (!shown) throw Rejected{broken.at(text)};
+  }
+
+  void node_facts_hold(std::map<std::string, std::string>& broken) {
+    // The first node is the one that every run begins in.
+    for (const LinearSum& fact : *known_[known_at_.front()])
+      if (at_first(fact) > 0) throw Rejected{"a fact of the first node does not hold"};
+    std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
+    for (std::size_t s = 0; s < graph_.steps.size(); ++s) {
+      const Context& context = contexts_[context_of_[s]];
+      const std::uint32_t then = known_at_[graph_.steps[s].to];
+      if (known_[then]->empty() || !seen.emplace(context_of_[s], then).second) continue;
+      const Edge& edge = edge_of(static_cast<std::uint32_t>(s));
+      std::string some;
+      for (const LinearSum& fact : *known_[then]) {
+        const bool touched =
+            std::ranges::any_of(edge.update, [&](const auto& one) { return mentions(fact, one.first); });
+        if (touched || std::ranges::find(*known_[context.facts], fact) == known_[context.facts]->end())
+          some += fmt::format(" (> {} 0)", sum(fact, &edge));
+      }
+      if (some.empty()) continue;
+      broken[fmt::format("(and true{} (or{}))", before(context), some)] =
+          fmt::format("a fact of a node is not true after '{}' has moved{}", thread(edge), at(edge.at));
+    }
   }
 
   __int128 at_first(const LinearSum& sum) const {
@@ -488,7 +556,7 @@ class Check {
   /// All that is known of every state in this node.
   std::string known_in(std::uint32_t n) {
     const ControlGraph::Node& node = graph_.nodes[n];
-    std::string all;
+    std::string all = facts(*known_[known_at_[n]]);
     for (const std::uint32_t place : node.places)
       if (place != ControlGraph::not_begun) all += facts(LocationId{place});
     for (std::size_t k = 0; k < followed_.size(); ++k)
@@ -562,7 +630,7 @@ class Check {
       bool moves = ControlGraph::ended(system_, graph_.nodes[n]);
       for (std::size_t t = 0; t < system_.threads.size(); ++t) moves |= can_move(n, t);
       if (moves) continue;
-      std::string rest = "(and true";
+      std::string rest = "(and true" + facts(*known_[known_at_[n]]);
       for (const auto& stand : stands_of_[n])
         if (stand) rest += stands_[*stand].text;
       for (const Certificate::Balance& balance : certificate_.balances)
@@ -588,15 +656,30 @@ class Check {
   // --- stage 5
 
   void nothing_goes_on() {
+    const std::vector<bool> never = impossible_contexts();
     std::vector<std::uint32_t> part;
     for (std::uint32_t s = 0; s < graph_.steps.size(); ++s)
       // In a fair run a wait is woken spuriously only finitely often.
-      if (fairness_ == Fairness::none || !edge_of(s).spurious) part.push_back(s);
+      if ((fairness_ == Fairness::none || !edge_of(s).spurious) && !never[context_of_[s]]) part.push_back(s);
     std::set<std::uint32_t> in_loops;
     for (const auto& component : components(graph_, part))
-      for (std::uint32_t s : component) in_loops.insert(graph_.steps[s].situation);
+      for (std::uint32_t s : component) in_loops.insert(context_of_[s]);
     judge(in_loops);
     take_apart(part);
+  }
+
+  /// By context: what is known of the node says that the step is not taken there.
+  std::vector<bool> impossible_contexts() {
+    std::vector<std::string> texts;
+    std::set<std::string> asked;
+    for (const Context& one : contexts_) {
+      texts.push_back(known_[one.facts]->empty() ? "" : "(and true" + before(one) + ")");
+      if (!texts.back().empty()) asked.insert(texts.back());
+    }
+    const auto answers = impossible(asked);
+    std::vector<bool> all;
+    for (const std::string& text : texts) all.push_back(!text.empty() && answers.at(text));
+    return all;
   }
 
   const Edge& edge_of(std::uint32_t step) const {
@@ -609,16 +692,16 @@ class Check {
     bool bounded = false;  ///< it is not negative before
   };
 
-  /// Each ranking function on each of these situations.
+  /// Each ranking function in each of these contexts.
   void judge(const std::set<std::uint32_t>& in_loops) {
     std::map<std::string, std::vector<bool*>> asked;
     judgements_.resize(certificate_.ranks.size());
     for (std::size_t r = 0; r < certificate_.ranks.size(); ++r) {
       const LinearSum& rank = certificate_.ranks[r];
-      for (std::uint32_t s : in_loops) {
-        const Situation& one = graph_.situations[s];
-        const Edge& edge = system_[one.edge];
-        Judgement& judgement = judgements_[r][s];
+      for (std::uint32_t c : in_loops) {
+        const Context& one = contexts_[c];
+        const Edge& edge = system_[graph_.situations[one.situation].edge];
+        Judgement& judgement = judgements_[r][c];
         const std::string all = before(one), now = sum(rank, nullptr), then = sum(rank, &edge);
         if (now == then) {
           judgement.keeps = true;
@@ -647,7 +730,7 @@ class Check {
       std::vector<std::uint32_t> not_lowering, not_bounded;
       bool keeps = true;
       for (std::uint32_t s : component) {
-        const Judgement& judgement = judgements_[r].at(graph_.steps[s].situation);
+        const Judgement& judgement = judgements_[r].at(context_of_[s]);
         keeps = keeps && judgement.keeps;
         if (!judgement.lowers) not_lowering.push_back(s);
         if (!judgement.bounded) not_bounded.push_back(s);
@@ -655,13 +738,32 @@ class Check {
       if (!keeps || not_lowering.size() == component.size() || not_bounded.size() == component.size()) continue;
       take_apart(not_lowering);
       for (const auto& rest : components(graph_, not_bounded))  // what has no step of D in it was taken apart already
-        if (std::ranges::any_of(rest,
-                                [&](std::uint32_t s) { return judgements_[r].at(graph_.steps[s].situation).lowers; }))
+        if (std::ranges::any_of(rest, [&](std::uint32_t s) { return judgements_[r].at(context_of_[s]).lowers; }))
           take_component_apart(rest);
       return;
     }
+    if (is_elsewhere(component)) return;
     const ControlGraph::Step& step = graph_.steps[component.front()];
     throw Rejected{"it was not shown that a run leaves the loop of " + described(step.from)};
+  }
+
+  /// True: no run comes to some of its nodes, since what is known there contradicts itself; the rest was taken apart.
+  bool is_elsewhere(const std::vector<std::uint32_t>& component) {
+    std::map<std::uint32_t, std::string> known;
+    std::set<std::string> asked;
+    for (std::uint32_t s : component) {
+      const std::uint32_t n = graph_.steps[s].from;
+      if (known.contains(n)) continue;
+      known[n] = "(and true" + known_in(n) + ")";
+      asked.insert(known[n]);
+    }
+    const auto never = impossible(asked);
+    std::vector<std::uint32_t> rest;
+    for (std::uint32_t s : component)
+      if (!never.at(known.at(graph_.steps[s].from)) && !never.at(known.at(graph_.steps[s].to))) rest.push_back(s);
+    if (rest.size() == component.size()) return false;
+    take_apart(rest);
+    return true;
   }
 
   /// True: no run in the component is fair, or those that are were taken apart.
@@ -698,9 +800,14 @@ class Check {
   IntegerTerms text_;
   std::vector<std::map<Situation, __int128>> least_;  // by balance: what it weighs at least
   ControlGraph graph_;
+  std::map<ControlGraph::Node, const std::vector<LinearSum>*> node_facts_;
+  std::vector<const std::vector<LinearSum>*> known_;  // lists of facts of nodes, each once
+  std::vector<std::uint32_t> known_at_;               // by node: which of them
+  std::vector<Context> contexts_;
+  std::vector<std::uint32_t> context_of_;  // by step
   std::vector<Stand> stands_;
   std::vector<std::vector<std::optional<std::uint32_t>>> stands_of_;  // by node and thread
-  std::vector<std::map<std::uint32_t, Judgement>> judgements_;        // by ranking function and situation
+  std::vector<std::map<std::uint32_t, Judgement>> judgements_;        // by ranking function and context
 };
 
 }  // namespace

@@ -2,8 +2,9 @@
 // Bits have no sign, comparisons do. Who counts with a variable wants it to be read as it is compared: `i < n` of
 // unsigned numbers is one linear inequality then, and not four.
 //
-// Variables that are given to one another, or compared for equality, are read alike (union and find). Any reading is
-// right; a bad one only makes more cases.
+// Variables that are given to one another, or compared for equality, are read alike (union and find). One that is
+// compared for equality only has no sign: LLVM makes `left == 1` of `left - 1 > 0`. Any reading is right; a bad one
+// only makes more cases.
 #include "model/readings.h"
 
 #include <numeric>
@@ -18,7 +19,11 @@ using ir::Op;
 class Readings {
  public:
   explicit Readings(const ThreadSystem& system)
-      : system_(system), parents_(system.variables.size()), with_(parents_.size()), without_(parents_.size()) {
+      : system_(system),
+        parents_(system.variables.size()),
+        with_(parents_.size()),
+        without_(parents_.size()),
+        equal_(parents_.size()) {
     std::iota(parents_.begin(), parents_.end(), 0u);
     for (const Edge& edge : system.edges) {
       for (TermId guard : edge.guard) look(guard);
@@ -31,7 +36,7 @@ class Readings {
 
   bool without_sign(std::uint32_t variable) {
     const std::uint32_t root = find(variable);
-    return without_[root] && !with_[root];
+    return !with_[root] && (without_[root] || equal_[root]);
   }
 
  private:
@@ -45,6 +50,7 @@ class Readings {
     parents_[a] = b;
     with_[b] = with_[b] || with_[a];
     without_[b] = without_[b] || without_[a];
+    equal_[b] = equal_[b] || equal_[a];
   }
 
   /// Variables whose value goes into the term as a summand or as one of several.
@@ -88,12 +94,13 @@ class Readings {
       const std::uint32_t root = find(v);
       if (without) without_[root] = true;
       if (with) with_[root] = true;
+      if (equality) equal_[root] = true;
     }
   }
 
   const ThreadSystem& system_;
   std::vector<std::uint32_t> parents_;
-  std::vector<bool> with_, without_;  // of roots
+  std::vector<bool> with_, without_, equal_;  // of roots
   std::set<TermId> looked_at_;
 };
 

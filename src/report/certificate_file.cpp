@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::string_view schema = "fermata-certificate/1";
+constexpr std::string_view schema = "fermata-certificate/2";
 
 struct Bad {
   std::string what;
@@ -103,6 +103,17 @@ CertificateFile file_of(const Json& json) {
   for (const Json& v : list(json, "followed")) file.certificate.followed.push_back(small(v));
   for (const Json& fact : list(json, "facts"))
     file.certificate.facts.push_back({small(member(fact, "location")), sum(member(fact, "not_positive"))});
+  for (const Json& one : list(json, "node_facts")) {
+    verdict::Certificate::NodeFacts facts;
+    for (const Json& place : list(one, "places"))
+      facts.places.push_back(place.is_null() ? verdict::Certificate::not_begun : small(place));
+    for (const Json& value : list(one, "values")) {
+      if (!value.is_number_unsigned()) throw Bad{"a node has something that is no value"};
+      facts.values.push_back(value.get<std::uint64_t>());
+    }
+    for (const Json& fact : list(one, "not_positive")) facts.not_positive.push_back(sum(fact));
+    file.certificate.node_facts.push_back(std::move(facts));
+  }
   for (const Json& one : list(json, "balances")) {
     verdict::Certificate::Balance balance{sum(member(one, "sum")), {}, {}};
     for (const Json& place : list(one, "places")) {
@@ -128,6 +139,14 @@ std::string write_certificate(const CertificateFile& file) {
   for (const auto property : file.properties) properties.push_back(name(property));
   for (const auto& fact : certificate.facts)
     facts.push_back({{"location", fact.location}, {"not_positive", written(fact.not_positive)}});
+  auto node_facts = Json::array();
+  for (const auto& node : certificate.node_facts) {
+    auto places = Json::array(), sums = Json::array();
+    for (std::uint32_t place : node.places)
+      places.push_back(place == verdict::Certificate::not_begun ? Json() : Json(place));
+    for (const auto& one : node.not_positive) sums.push_back(written(one));
+    node_facts.push_back({{"places", places}, {"values", node.values}, {"not_positive", sums}});
+  }
   auto balances = Json::array();
   for (const auto& balance : certificate.balances) {
     auto places = Json::array(), values = Json::array();
@@ -148,6 +167,7 @@ std::string write_certificate(const CertificateFile& file) {
                  {"automata", fmt::format("{:016x}", certificate.automata)},
                  {"followed", certificate.followed},
                  {"facts", facts},
+                 {"node_facts", node_facts},
                  {"balances", balances},
                  {"ranks", ranks}};
   return all.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -23,7 +23,7 @@ struct CertificateFile {
   verdict::Certificate certificate;
 };
 
-/// JSON of schema "fermata-certificate/1", ended by '\n'.
+/// JSON of schema "fermata-certificate/2", ended by '\n'.
 std::string write_certificate(const CertificateFile&);
 /// Fails on anything that write_certificate has not written. `name` is the file's, for that message.
 Result<CertificateFile> read_certificate(std::string_view text, const std::string& name);

@@ -28,6 +28,16 @@ struct Certificate {
     auto operator<=>(const Fact&) const = default;
   };
 
+  /// Each sum is at most 0 whenever all threads are at these locations, and followed variables have these values: at
+  /// one node of the control graph.
+  struct NodeFacts {
+    std::vector<std::uint32_t> places;  ///< by thread; not_begun
+    std::vector<std::uint64_t> values;  ///< in the order of `followed`
+    std::vector<LinearSum> not_positive;
+    auto operator<=>(const NodeFacts&) const = default;
+  };
+  static constexpr std::uint32_t not_begun = ~std::uint32_t{0};
+
   /// In every state: `sum`, and the weights of where threads are and of what followed variables hold, are together at
   /// most 0. So `full = sent - received`, or one more where a thread stands between the two.
   struct Balance {
@@ -46,6 +56,7 @@ struct Certificate {
   std::uint64_t automata = 0;
   std::vector<std::uint32_t> followed;  ///< variables whose values are told apart, ascending; they have few
   std::vector<Fact> facts;
+  std::vector<NodeFacts> node_facts;
   std::vector<Balance> balances;
   std::vector<LinearSum> ranks;  ///< ranking functions, in the order in which they are to be tried
   bool operator==(const Certificate&) const = default;

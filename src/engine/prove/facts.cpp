@@ -10,6 +10,7 @@
 #include "engine/prove/facts.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -90,10 +91,15 @@ class Guesses {
     // Who has ended keeps its last values.
     const bool ended = about.kind == Location::Kind::ended;
     for (const auto& [terms, constants] : forms_[index(about.thread)]) {
-      const bool fits = std::ranges::all_of(terms, [&](const auto& term) {
+      // A variable that is no longer read keeps its last value, and the one that it was given to may be what is left.
+      const auto lives = [&](const auto& term) {
         const VariableId v{term.first};
         return !system_[v].owner || ended || std::ranges::find(about.live, v) != about.live.end();
-      });
+      };
+      const bool own =
+          std::ranges::all_of(terms, [&](const auto& t) { return system_.variables[t.first].owner.has_value(); });
+      const bool fits =
+          own && terms.size() == 2 ? std::ranges::any_of(terms, lives) : std::ranges::all_of(terms, lives);
       if (!fits) continue;
       for (Wide constant : constants)
         if (all.size() < most_guesses) all.push_back({terms, constant});
@@ -303,13 +309,36 @@ std::vector<Linear> connected(const std::vector<Linear>& some) {
   return all;
 }
 
+/// Sums that share no variable, not even by way of others, apart. Each part is a smaller question; and where the
+/// numbers in one of them become too large, the others still have their answers.
+std::vector<std::vector<Linear>> parts(const std::vector<Linear>& some) {
+  std::map<std::uint32_t, std::size_t> part_of;
+  std::vector<std::vector<Linear>> all;
+  for (const Linear& one : some) {
+    const std::size_t mine = all.size();
+    all.push_back({one});
+    for (const auto& term : one.terms) {
+      const auto [it, fresh] = part_of.try_emplace(term.first, mine);
+      if (fresh || it->second == mine) continue;
+      const std::size_t other = it->second;
+      std::ranges::move(all[other], std::back_inserter(all[mine]));
+      all[other].clear();
+      for (auto& [v, part] : part_of)
+        if (part == other) part = mine;
+    }
+  }
+  std::erase_if(all, [](const auto& part) { return part.empty(); });
+  return all;
+}
+
 }  // namespace
 
 bool contradict(const Letters& letters, const std::vector<Linear>& some) {
-  std::vector<Linear> rows = some;
-  const auto limits = letters.ranges(some);
-  rows.insert(rows.end(), limits.begin(), limits.end());
-  return impossible(rows);
+  return std::ranges::any_of(parts(some), [&](std::vector<Linear> rows) {
+    const auto limits = letters.ranges(rows);
+    rows.insert(rows.end(), limits.begin(), limits.end());
+    return impossible(rows);
+  });
 }
 
 bool entails(const Letters& letters, const std::vector<Linear>& before, const Linear& goal) {

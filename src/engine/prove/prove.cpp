@@ -26,6 +26,7 @@
 #include "engine/prove/balances.h"
 #include "engine/prove/facts.h"
 #include "engine/prove/letters.h"
+#include "engine/prove/node_facts.h"
 #include "engine/prove/potentials.h"
 #include "engine/prove/product.h"
 #include "engine/prove/ranking.h"
@@ -65,15 +66,56 @@ class Elimination {
           at(*system_.compares_gone)};
     find_facts();
     nothing_refused();
-    nothing_at_rest();
-    std::vector<std::uint32_t> part;
-    for (std::uint32_t s = 0; s < product_.steps.size(); ++s)
-      if (fairness_ == Fairness::none || !edge_of(s).spurious) part.push_back(s);
-    take_apart(part);
+    try {
+      settle();
+    } catch (const GivenUp&) {
+      // Most programs need no facts of nodes, and those that have them take longer to be checked.
+      if (!find_node_facts()) throw;
+      settle();
+    }
     return {certificate(), because_};
   }
 
  private:
+  void settle() {
+    make_contexts();
+    nothing_at_rest();
+    std::vector<std::uint32_t> part;
+    for (std::uint32_t s = 0; s < product_.steps.size(); ++s)
+      if ((fairness_ == Fairness::none || !edge_of(s).spurious) && !contexts_[context_of_[s]].letters.empty())
+        part.push_back(s);
+    take_apart(part);
+  }
+
+  /// A situation, and what is known of the node that a step in it begins in.
+  void make_contexts() {
+    effects_.clear(), never_.clear(), ranks_.clear(), because_.clear(), contexts_.clear(), context_of_.clear();
+    std::map<std::pair<std::uint32_t, std::vector<Linear>>, std::uint32_t> numbers;
+    for (const Product::Step& step : product_.steps) {
+      static const std::vector<Linear> nothing;
+      const auto& here = node_facts_.empty() ? nothing : node_facts_[step.from];
+      const auto [it, fresh] =
+          numbers.try_emplace({step.situation, here}, static_cast<std::uint32_t>(contexts_.size()));
+      if (fresh) {
+        RankedSituation one{it->second, {}};
+        for (const Letter& letter : all_[step.situation]) {
+          Letter more = letter;
+          more.guard = known(step.situation, letter);
+          more.guard.insert(more.guard.end(), here.begin(), here.end());
+          if (here.empty() || !contradict(*letters_, more.guard)) one.letters.push_back(std::move(more));
+        }
+        contexts_.push_back(std::move(one));
+      }
+      context_of_.push_back(it->second);
+    }
+  }
+
+  /// False: there are none.
+  bool find_node_facts() {
+    node_facts_ = node_facts(system_, product_, *letters_, all_known(all_), all_, stop_);
+    return std::ranges::any_of(node_facts_, [](const auto& facts) { return !facts.empty(); });
+  }
+
   // --- facts
 
   void find_facts() {
@@ -322,11 +364,7 @@ class Elimination {
       std::ranges::move(one->ways, std::back_inserter(all.ways));
       all.rest.insert(all.rest.end(), one->rest.begin(), one->rest.end());
     }
-    for (const Balance& balance : balances_) {
-      const Linear sum_here = sum(balance.sum, Linear::number(balance.weight(product_, node)));
-      all.rest.push_back(sum_here);
-      if (!balance.falls) all.rest.push_back(scaled(sum_here, -1));
-    }
+    std::ranges::move(known_at(n), std::back_inserter(all.rest));
     std::ranges::sort(all.ways, {}, [](const auto& way) { return way.size(); });
     std::size_t budget = 2000;
     if (!may_stand(all.ways, 0, all.rest, budget)) return;
@@ -336,6 +374,30 @@ class Elimination {
     throw GivenUp{
         (budget == 0 ? "there are too many cases to see whether it comes to rest with " : "it may come to rest with ") +
         described(n)};
+  }
+
+  /// What balances and facts of nodes say of this one.
+  std::vector<Linear> known_at(std::uint32_t n) const {
+    std::vector<Linear> all;
+    for (const Balance& balance : balances_) {
+      const Linear sum_here = sum(balance.sum, Linear::number(balance.weight(product_, product_.nodes[n])));
+      all.push_back(sum_here);
+      if (!balance.falls) all.push_back(scaled(sum_here, -1));
+    }
+    if (!node_facts_.empty()) all.insert(all.end(), node_facts_[n].begin(), node_facts_[n].end());
+    return all;
+  }
+
+  /// No run comes there: what is known of threads and of what they have in common contradicts itself.
+  bool is_never(std::uint32_t n) {
+    if (never_.empty()) never_.resize(product_.nodes.size());
+    if (!never_[n]) {
+      std::vector<Linear> all = known_at(n);
+      for (std::uint32_t place : product_.nodes[n].places)
+        if (place != Product::not_begun) all.insert(all.end(), facts_[place].begin(), facts_[place].end());
+      never_[n] = contradict(*letters_, all);
+    }
+    return *never_[n];
   }
 
   /// A thread whose next step depends on an input.
@@ -432,10 +494,14 @@ class Elimination {
     if (is_unfair(component)) return;
     for (std::size_t r = 0; r < ranks_.size(); ++r)
       if (auto rest = without(component, ranks_[r])) return take_rest_apart(*rest);
+    std::vector<std::uint32_t> possible;
+    for (std::uint32_t s : component)
+      if (!is_never(product_.steps[s].from) && !is_never(product_.steps[s].to)) possible.push_back(s);
+    if (possible.size() < component.size()) return take_apart(possible);
     std::vector<RankedSituation> situations;
     std::set<std::uint32_t> seen;
     for (std::uint32_t s : component)
-      if (const std::uint32_t k = product_.steps[s].situation; seen.insert(k).second) situations.push_back(ranked(k));
+      if (seen.insert(context_of_[s]).second) situations.push_back(contexts_[context_of_[s]]);
     std::optional<Rest> rest;
     each_candidate(*letters_, situations, stop_, [&](const Linear& function) {
       rest = without(component, function);
@@ -453,16 +519,11 @@ class Elimination {
     for (const auto& one : rest.components) take_component_apart(one);
   }
 
-  RankedSituation ranked(std::uint32_t situation) const {
-    RankedSituation one{situation, all_[situation]};
-    for (Letter& letter : one.letters) letter.guard = known(situation, letter);
-    return one;
-  }
-
-  Effect effect_in(std::uint32_t situation, const Linear& function) {
-    const auto key = std::pair(function, situation);
+  Effect effect_in(std::uint32_t step, const Linear& function) {
+    const std::uint32_t context = context_of_[step];
+    const auto key = std::pair(function, context);
     if (const auto found = effects_.find(key); found != effects_.end()) return found->second;
-    return effects_[key] = effect(*letters_, ranked(situation), function);
+    return effects_[key] = effect(*letters_, contexts_[context], function);
   }
 
   /// What is left of the component if the function falls in some of its steps; nothing if that does not help.
@@ -470,7 +531,7 @@ class Elimination {
     std::vector<std::uint32_t> not_lowering, not_bounded;
     std::set<std::uint32_t> lowering;
     for (std::uint32_t s : component) {
-      const Effect does = effect_in(product_.steps[s].situation, function);
+      const Effect does = effect_in(s, function);
       if (!does.keeps) return std::nullopt;
       if (does.lowers)
         lowering.insert(s);
@@ -546,7 +607,7 @@ class Elimination {
     ranks_.push_back(function);
     std::set<std::string> where;
     for (std::uint32_t s : component)
-      if (effect_in(product_.steps[s].situation, function).lowers)
+      if (effect_in(s, function).lowers)
         where.insert(fmt::format("{}{}", system_.threads[index(edge_of(s).thread)].name, at(edge_of(s).at)));
     std::string loops;
     for (const std::string& one : where) loops += (loops.empty() ? "" : ", ") + one;
@@ -571,6 +632,12 @@ class Elimination {
     for (VariableId v : product_.followed) all.followed.push_back(index(v));
     for (std::uint32_t l = 0; l < facts_.size(); ++l)
       for (const Linear& fact : facts_[l]) all.facts.push_back({l, claim(fact)});
+    for (std::uint32_t n = 0; n < node_facts_.size(); ++n) {
+      if (node_facts_[n].empty()) continue;
+      const Product::Node& node = product_.nodes[n];
+      all.node_facts.push_back({node.places, node.values, {}});
+      for (const Linear& fact : node_facts_[n]) all.node_facts.back().not_positive.push_back(claim(fact));
+    }
     for (const Balance& balance : balances_)
       for (int sign : {1, -1}) {
         if (balance.falls && sign < 0) continue;
@@ -595,6 +662,10 @@ class Elimination {
   LocationFacts facts_;
   std::vector<Balance> balances_;
   std::vector<std::vector<Linear>> balanced_;  // by situation: what they say before it
+  NodeFacts node_facts_;                       // none: they were not asked for
+  std::vector<std::optional<bool>> never_;     // by node
+  std::vector<RankedSituation> contexts_;
+  std::vector<std::uint32_t> context_of_;  // by step
   std::map<std::pair<std::uint32_t, std::vector<std::pair<VariableId, std::uint64_t>>>, bool> moves_;
   std::map<std::pair<Linear, std::uint32_t>, Effect> effects_;
   std::vector<Linear> ranks_;
