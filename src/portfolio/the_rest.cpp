@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "portfolio/the_rest.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -36,10 +38,11 @@ Claims with_the_rest(Claims first, const verdict::Question& question,
   for (Claim& claim : first.claims) {
     const auto found = std::ranges::find(more.claims, claim.property, &Claim::property);
     if (found == more.claims.end()) continue;
-    if (std::holds_alternative<Unknown>(found->what))
+    if (const auto* open = std::get_if<Unknown>(&found->what))
       claim.what = Unknown{
-          "not decided: after the first violation the search went on for as long again, and at least "
-          "two seconds, and saw no other (--exhaustive goes on to the end)"};
+          fmt::format("not decided by the search that went on after the first violation: {} (--exhaustive goes on to "
+                      "the end)",
+                      open->reason)};
     else
       claim.what = std::move(found->what);
   }

@@ -88,6 +88,7 @@ TEST(TheRest, that_stays_open_is_not_decided) {
       },
       Stop());
   EXPECT_NE(reason(claims).find("not decided"), std::string::npos) << reason(claims);
+  EXPECT_NE(reason(claims).find("the time limit of 2 s was reached"), std::string::npos) << "why it is open is told";
 }
 
 TEST(TheRest, is_asked_for_only_where_a_violation_ended_the_search) {
